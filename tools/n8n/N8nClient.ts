@@ -35,7 +35,7 @@ export interface WorkflowInput {
 
 type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };
 
-export type ExecutionSummary = { id: string; status: string };
+export type ExecutionSummary = { id: string; status: string; workflowId: string };
 
 export interface SavedExecution extends ExecutionSummary {
 	/** What n8n keeps about the run, in its own format. */

@@ -105,7 +105,7 @@ export const PICTURES = {
 	},
 	'trigger.png': {
 		isOfTrigger: true,
-		form: { events: ['subscribed', 'unsubscribed', 'bounced'] },
+		form: { events: ['subscribed', 'unsubscribed'] },
 		says: [
 			'Test events are samples, marked with "sample: true". Real changes arrive once the workflow is published.',
 		],

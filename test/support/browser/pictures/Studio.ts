@@ -11,6 +11,8 @@ import { BROWSER_PAGE } from '../useBrowser';
 
 /** Pixels of a picture per pixel of the page. The docs show pictures smaller than they are, so each shows little, but large. */
 const SCALE = 1.5;
+/** Without the icons of the nodes before and behind, which n8n shows over the edges of a node's form. */
+const STYLE = '[data-test-id=floating-nodes] { display: none; }';
 const WAIT_LIMIT_MS = 120_000;
 
 const SIDES = ['left', 'top', 'right', 'bottom'] as const;
@@ -49,7 +51,7 @@ export class Studio {
 	async shot(frame: Frame | Locator, margins: Margins = {}) {
 		const sides = sidesOf(frame);
 		const clip = await clipOf(sides, margins);
-		return await sides.left.page().screenshot({ clip, animations: 'disabled' });
+		return await sides.left.page().screenshot({ clip, style: STYLE, animations: 'disabled' });
 	}
 
 	/** Waits until the pages show what the picture is listed with. */
@@ -62,6 +64,22 @@ export class Studio {
 			if (missing.length > 0)
 				throw new ToolError(`${name} does not show "${missing.join('", "')}"`);
 		});
+	}
+
+	/** Takes several pictures as one. */
+	async takeBeside(name: PictureName, shots: Buffer[]) {
+		const page = await this.newPage();
+		const images = shots.map(
+			(png) => `<img src="data:image/png;base64,${png.toString('base64')}">`,
+		);
+		await page.setContent(
+			`<style>
+				main { display: inline-flex; gap: 16px; padding: 16px; align-items: start; background: #f4f5f7; }
+				img { zoom: ${1 / SCALE}; border: 2px solid #80868f; border-radius: 12px; background: #fff; }
+			</style>
+			<main>${images.join('')}</main>`,
+		);
+		await page.locator('main').screenshot({ path: join(PICTURES_FOLDER, name) });
 	}
 }
 

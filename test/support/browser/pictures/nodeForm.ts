@@ -6,13 +6,8 @@ import type { Frame, Studio } from './Studio';
 /** Opens a node in a workflow of its own, and executes it. */
 export async function executeForm({ demo, editor }: Studio, parameters: INodeParameters) {
 	const { client, credential } = demo;
-	const input = workflowOf({ nodes: { Mailroom: parameters }, items: [{}], credential });
-	// Without a node behind it, whose icon would be in the picture.
-	const workflow = await client.createWorkflow({
-		...input,
-		nodes: input.nodes.slice(0, -1),
-		connections: { [input.nodes[0].name]: input.connections[input.nodes[0].name] },
-	});
+	const nodes = { Mailroom: parameters };
+	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	await editor.begin();
 	await editor.page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);

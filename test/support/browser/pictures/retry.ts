@@ -1,6 +1,5 @@
 import { runInN8n } from '../../../../tools/n8n/runInN8n';
 import { PICTURES } from '../../pictures/pictures';
-import { formFrame } from './nodeForm';
 import type { Studio } from './Studio';
 
 const CUSTOMERS = ['Ada', 'Grace', 'Ben'].map((name) => ({
@@ -20,9 +19,13 @@ export async function takeRetry(studio: Studio) {
 	await editor.begin();
 	await editor.page.setViewportSize({ width: 1700, height: 900 });
 	await editor.openExecution({ workflowId, id });
-	await editor.page.screenshot({ path: '/tmp/p-retry0.png' });
+	const { page, output } = editor;
+	const list = page.getByTestId('current-executions-list');
+	await list.getByText(`Retry of execution #${execution.id}`).waitFor();
+	const executions = await studio.shot(list, { bottom: -300 });
 	await editor.openNode('Mailroom');
-	await editor.output.getByText('alreadySent').waitFor();
-	await editor.page.screenshot({ path: '/tmp/p-retry.png' });
-	await studio.take('retry-continues.png', formFrame(editor.page, 'body'), { bottom: 12 });
+	await output.getByText('JSON', { exact: true }).click();
+	await output.getByText('alreadySent').first().waitFor();
+	const json = await studio.shot(output);
+	await studio.takeBeside('retry-continues.png', [executions, json]);
 }

@@ -10,12 +10,12 @@ export async function takeTrigger(studio: Studio) {
 	const parameters = { ...PICTURES['trigger.png'].form, pollTimes: EVERY_15_MINUTES };
 	const workflow = await demo.client.createWorkflow(triggerWorkflow(parameters, demo.credential));
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1700, height: 900 });
+	await editor.page.setViewportSize({ width: 1720, height: 900 });
 	await editor.openWorkflow(workflow);
 	await editor.openNode(TRIGGER);
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
-	await editor.output.getByText('unsubscribed').first().waitFor();
+	await editor.output.getByText('unsubscribed').first().click();
 	const frame = formFrame(editor.page, 'lists');
 	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
 }
