@@ -27,6 +27,7 @@ const MAY_IMPORT_FROM = {
 	'.ci': ['tools'],
 	'test/support': ['sandbox', 'tools', 'demo'],
 	...Object.fromEntries(suites.map((suite) => [suite, SUITE])),
+	'test/bench': [...SUITE, 'bench'],
 };
 const PRODUCT = ['nodes', 'credentials'];
 

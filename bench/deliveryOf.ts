@@ -20,8 +20,12 @@ export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery 
 	};
 }
 
-/** @param body of a transactional email, or of contacts */
+/** @param body of an email, or of contacts */
 function addressesIn(body: unknown) {
-	const { to, contacts } = body as { to?: string; contacts?: { email: string }[] };
-	return contacts ? contacts.map(({ email }) => email) : [String(to)];
+	const { to, contactEmails, contacts } = body as {
+		to?: string;
+		contactEmails?: string[];
+		contacts?: { email: string }[];
+	};
+	return contactEmails ?? contacts?.map(({ email }) => email) ?? [String(to)];
 }

@@ -13,6 +13,7 @@ import { memory } from './rows/memory';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
 import { sendOnce } from './rows/sendOnce';
+import { writeCharts } from './report/writeCharts';
 import { ways } from './rows/ways';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
@@ -44,6 +45,7 @@ async function main() {
 			say(`\n${row.report}\n(${Math.round((performance.now() - start) / 1000)} s)`);
 			if (writes) await updateReport(name, row.report);
 		}
+		if (writes) await writeCharts();
 	} finally {
 		await bench.stop();
 	}

@@ -44,7 +44,6 @@ export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 		fail: async (fault: Omit<Fault, 'endpoint'>) =>
 			void (await control.post('faults', { endpoint: '*', times: UNTIL_RECOVERY, ...fault })),
 		recover: async () => void (await control.delete('faults')),
-		contacts: async (): Promise<unknown[]> => (await control.get('contacts')).data,
 		stop: () => stopChild(child),
 	};
 }

@@ -11,11 +11,8 @@ import { resolvedCredential } from './resolvedCredential';
 
 export class MailroomApi implements ICredentialType {
 	name = 'mailroomApi';
-
 	displayName = 'Mailroom API';
-
 	icon = { light: 'file:../icons/mailroom.svg', dark: 'file:../icons/mailroom.dark.svg' } as const;
-
 	documentationUrl = 'https://github.com/n8n-nodes-mailroom/n8n-nodes-mailroom#credential';
 
 	properties: INodeProperties[] = [
@@ -44,7 +41,7 @@ export class MailroomApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to send the API key unencrypted over http:// to a service that is not on n8n's machine",
+				"Whether to send the API key unencrypted over http:// to a service that isn't on n8n's machine",
 		},
 	];
 
@@ -74,7 +71,7 @@ export class MailroomApi implements ICredentialType {
 		rules: [
 			{
 				type: 'responseCode',
-				properties: { value: 401, message: 'The service does not accept this API key.' },
+				properties: { value: 401, message: "The service doesn't accept this API key." },
 			},
 			{
 				type: 'responseCode',

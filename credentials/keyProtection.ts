@@ -58,7 +58,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
 		throw new UnusableCredential(
-			`The Mailroom API credential cannot be used with "${unknown}" among the options of the connection`,
+			`The Mailroom API credential can't be used with "${unknown}" among the options of the connection`,
 		);
 	}
 	checkHostHeader(options.headers, origin);
@@ -66,20 +66,20 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 
 	if (!origin.startsWith('https:')) {
 		throw new UnusableCredential(
-			`"Proxy" cannot be used while the "Base URL" of the Mailroom API credential starts with http://: the proxy could read the API key`,
+			`"Proxy" can't be used while the "Base URL" of the Mailroom API credential starts with http://: the proxy could read the API key`,
 			'Remove the proxy, or use a service with https://',
 		);
 	}
 	const checksAreOff = options.skipSslCertificateValidation || options.rejectUnauthorized === false;
 	if (checksAreOff || agentOptions.includes('rejectUnauthorized')) {
 		throw new UnusableCredential(
-			'"Proxy" cannot be used together with "Ignore SSL Issues (Insecure)": the proxy could read the API key',
+			'"Proxy" can\'t be used together with "Ignore SSL Issues (Insecure)": the proxy could read the API key',
 			'Remove the proxy, or turn off "Ignore SSL Issues (Insecure)"',
 		);
 	}
 	if (agentOptions.includes('ca')) {
 		throw new UnusableCredential(
-			'"Proxy" cannot be used together with a "CA" in "SSL Certificates": the proxy could read the API key',
+			'"Proxy" can\'t be used together with a "CA" in "SSL Certificates": the proxy could read the API key',
 			'Remove the proxy or the CA',
 		);
 	}
@@ -129,7 +129,7 @@ function proxySettings(address: string): Proxy {
 
 function noWebAddress(): UnusableCredential {
 	return new UnusableCredential(
-		'"Proxy" is not a web address',
+		'"Proxy" isn\'t a web address',
 		'Enter one such as http://proxy.example.com:3128',
 	);
 }

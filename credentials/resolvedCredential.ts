@@ -41,7 +41,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	const url = parsedUrl(text);
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UnusableCredential(
-			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
+			"The Base URL of the credential isn't an address such as https://mail.example.com/v1",
 		);
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
@@ -56,20 +56,13 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 		);
 	}
 
-	const path = withoutSlashesAtEnd(url.pathname);
-	if (!path.endsWith('/v1')) {
+	const [, path] = /^(.*\/v1)\/*$/.exec(url.pathname) ?? [];
+	if (!path) {
 		throw new UnusableCredential(
 			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
 		);
 	}
 	return url.origin + path;
-}
-
-/** In linear time, unlike a regular expression. */
-function withoutSlashesAtEnd(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end--;
-	return text.slice(0, end);
 }
 
 function isLoopback(hostname: string): boolean {
@@ -93,7 +86,7 @@ function bareKey(typed: string): string {
 	if (key === '') throw new UnusableCredential('The API Key of the credential is empty');
 	if (/[^!-~]/.test(key)) {
 		throw new UnusableCredential(
-			'The API Key of the credential contains a character that no key has',
+			'The API Key of the credential contains a character that no API key has',
 			"Copy it again from the service's dashboard",
 		);
 	}

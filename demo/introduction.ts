@@ -5,6 +5,9 @@ type Introduced = Pick<Demo, 'forms' | 'assistant' | 'login' | 'token'> & {
 	sandbox: Pick<Demo['sandbox'], 'url' | 'origin' | 'apiKey'>;
 };
 
+/** The README's tour begins with it. */
+const FIRST_FORM = 'Form to welcome email';
+
 /**
  * What `npm start` says once everything runs, in lines.
  * @param folder with the demo's data
@@ -13,21 +16,28 @@ export function introduction(
 	{ n8n, sandbox, forms, assistant, login, token }: Introduced,
 	folder: string,
 ): string[] {
-	const openFirst = [...forms].sort((one, other) => Number(one.hasLogin) - Number(other.hasLogin));
+	const line = ({ name, url, hasLogin }: Introduced['forms'][number]) =>
+		`Form       ${url}  (${name}${hasLogin ? ', asks for the login' : ''})`;
+	const [first, others] = [true, false].map((isFirst) =>
+		forms.filter(({ name }) => (name === FIRST_FORM) === isFirst).map(line),
+	);
 	return [
 		'',
-		...openFirst.map(
-			({ name, url, hasLogin }) =>
-				`Form       ${url}  (${name}${hasLogin ? ', asks for the login' : ''})`,
-		),
-		...(assistant ? [`Assistant  ${assistant}  (MCP, bearer token ${token})`] : []),
-		`Editor     ${n8n.url}/  (login ${login.email}, password ${login.password})`,
+		'Open these addresses in a browser on this machine, the form first:',
+		...first,
 		`Inbox      ${sandbox.origin}/`,
-		`Base URL   ${sandbox.url}  (for a credential of your own)`,
-		`API key    ${sandbox.apiKey}`,
-		`Data       ${folder}  (npm start -- --fresh empties it)`,
+		`Editor     ${n8n.url}/  (login ${login.email}, password ${login.password})`,
+		`Guides     ${sandbox.origin}/README.md`,
 		'',
-		'Fill in a form, or open a template in the editor and click "Execute workflow"; then look into',
-		'the inbox. examples/contacts.csv is a file for the import. Ctrl-C stops everything.',
+		'The other templates:',
+		...others,
+		...(assistant ? [`Assistant  ${assistant}  (MCP, bearer token ${token})`] : []),
+		'',
+		'For a credential of your own:',
+		`Base URL   ${sandbox.url}`,
+		`API key    ${sandbox.apiKey}`,
+		'',
+		`Your data is in ${folder}. "npm start -- --fresh" empties it.`,
+		'Ctrl-C stops everything.',
 	];
 }

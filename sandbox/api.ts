@@ -20,6 +20,8 @@ interface Visit {
 
 /** Limits the memory of a sandbox that runs for weeks. */
 const MAX_JOURNAL_ENTRIES = 10_000;
+/** Pages of contacts are the largest part of the journal. */
+const MAX_KEPT_RESPONSES = 500;
 
 /** Serves the endpoints of the service under `/v1`. */
 export async function api(app: FastifyInstance, service: Service) {
@@ -32,10 +34,11 @@ export async function api(app: FastifyInstance, service: Service) {
 		request.setDecorator('visit', receive(service, request));
 	});
 	app.addHook('preValidation', async (request, reply) => admit(service, request, reply));
-	app.addHook('onSend', async (request, reply) => {
+	app.addHook('onSend', async (request, reply, payload) => {
 		const { entry, fault } = visitOf(request);
 		await pause(service.settings.answerDelayMs + (fault?.delayMs ?? 0));
 		entry.status = reply.statusCode;
+		entry.response = redactKeys(String(payload ?? ''), service.keys);
 	});
 
 	for (const endpoint of endpoints) serve(app, service, endpoint);
@@ -55,6 +58,8 @@ function receive(service: Service, request: FastifyRequest): Visit {
 	const { journal, keys, requestLimit, faults } = service;
 	const entry = createJournalEntry(request, performance.now(), keys);
 	if (journal.length >= MAX_JOURNAL_ENTRIES) journal.shift();
+	const old = journal.at(-MAX_KEPT_RESPONSES);
+	if (old) old.response = null;
 	journal.push(entry);
 
 	const refusal = refuseRequest(service, entry);

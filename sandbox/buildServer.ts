@@ -2,6 +2,7 @@ import fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { Refusal } from './Refusal';
 import { api } from './api';
 import { controlRoutes } from './controlRoutes';
+import { guideRoutes } from './pages/guideRoutes';
 import { inboxRoutes } from './pages/inboxRoutes';
 import { pageRoutes } from './pages/pageRoutes';
 import { portalRoutes } from './pages/portalRoutes';
@@ -39,6 +40,7 @@ export function buildServer(service: Service) {
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
 	app.register(async (pages) => inboxRoutes(pages, service));
 	app.register(async (pages) => pageRoutes(pages, service));
+	app.register(async (guides) => guideRoutes(guides, service));
 	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
 	return app;
 }

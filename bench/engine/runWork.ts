@@ -5,7 +5,6 @@ import { respondAtOnce, type InstantOutcome } from './respondAtOnce';
 import { watched, type Hold } from './holdWatch';
 import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
-import { keepHistory } from './keepHistory';
 import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
 import { runWorkflow, type WorkflowResult } from './runWorkflow';
@@ -24,8 +23,6 @@ export interface WorkTask {
 	service: { url: string; apiKey: string };
 	/** Replaces the service of the Mailroom node with one that responds at once. */
 	respondAtOnce?: InstantOutcome;
-	/** Number of entries that n8n's deduplication store contains before the run. */
-	historyEntries?: number;
 	/** Whether to measure how long the event loop is blocked. The measurement costs CPU. */
 	watchesEventLoop?: boolean;
 	/** Whether the Mailroom node ignores the rate limit. */
@@ -53,7 +50,6 @@ export interface WorkResult extends WorkflowResult {
 async function runWork(task: WorkTask): Promise<WorkResult> {
 	await startExpressionEngine();
 	if (task.hurries) hurry(task.packageFolder);
-	if (task.historyEntries !== undefined) await keepHistory(task.historyEntries);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
 	const tries: Cost[] = [];
 	const holds: Hold[] = [];

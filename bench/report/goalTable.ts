@@ -16,7 +16,7 @@ export interface Row {
 
 export function goalTable(goals: Goal[]) {
 	return markdownTable(
-		['work', 'to reach', 'measured', ''],
+		['work', 'goal', 'measured', 'result'],
 		goals.map(({ work, toReach, measured, isMet }) => [
 			work,
 			toReach,

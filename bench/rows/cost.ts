@@ -73,6 +73,8 @@ async function costsOf(bench: Bench, work: WorkName, itemCount: number) {
 
 const memoryOf = ({ peakBytes, idleBytes }: Cost) => peakBytes - idleBytes;
 
+const wholePercent = (share: number) => `${Math.round(100 * share)} %`;
+
 const cpuOf = ({ cpuSeconds }: Cost) => cpuSeconds;
 
 function goalsOf(work: WorkName, { mailroom, httpRequest }: Costs): Goal[] {
@@ -84,14 +86,14 @@ function goalsOf(work: WorkName, { mailroom, httpRequest }: Costs): Goal[] {
 	return [
 		{
 			work: title,
-			toReach: `at most ${mostCpu} of the CPU of HTTP Request`,
-			measured: cpu.toFixed(2),
+			toReach: `at most ${wholePercent(mostCpu)} of HTTP Request's CPU`,
+			measured: wholePercent(cpu),
 			isMet: cpu <= mostCpu,
 		},
 		{
 			work: title,
-			toReach: `at most ${MOST_MEMORY} of the memory of HTTP Request`,
-			measured: memory.toFixed(2),
+			toReach: `at most ${wholePercent(MOST_MEMORY)} of HTTP Request's memory`,
+			measured: wholePercent(memory),
 			isMet: memory <= MOST_MEMORY,
 		},
 	];

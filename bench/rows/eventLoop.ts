@@ -28,24 +28,28 @@ const CASES: Case[] = [
 	{ work: 'upsert', title: 'create or update contacts', itemCount: 100_000 },
 	{
 		work: 'upsert',
-		title: 'the same, all rejected',
+		title: 'create or update contacts, all rejected',
 		itemCount: SOME,
 		outcome: 'rejected',
 		fails: true,
 	},
 	{ work: 'update', title: 'update contacts', itemCount: SOME },
-	{ work: 'readAll', title: 'get many: 20,000 contacts for an item', itemCount: 1 },
+	{ work: 'readAll', title: 'get 20,000 contacts', itemCount: 1 },
 	{ work: 'sendTransactional', title: 'send transactional emails', itemCount: FEW },
 	{
 		work: 'sendTransactionalInvalid',
-		title: 'the same, no item is valid',
+		title: 'send transactional emails, all invalid',
 		itemCount: MANY,
 		fails: true,
 	},
-	{ work: 'sendToContacts', title: 'send to contacts, a recipient each', itemCount: MANY },
-	{ work: 'sendLongToContacts', title: 'the same, an email of 110 kB', itemCount: MANY },
-	{ work: 'sendToManyContacts', title: 'send to contacts, 100 recipients each', itemCount: 200 },
-	{ work: 'sendToList', title: 'send to a list, all the same', itemCount: MANY },
+	{ work: 'sendToContacts', title: 'send to contacts, 1 recipient per item', itemCount: MANY },
+	{ work: 'sendLongToContacts', title: 'send to contacts, 110 kB per email', itemCount: MANY },
+	{
+		work: 'sendToManyContacts',
+		title: 'send to contacts, 100 recipients per item',
+		itemCount: 200,
+	},
+	{ work: 'sendToList', title: 'send to a list, same email', itemCount: MANY },
 	{ work: 'sendToListByDate', title: 'send to a list, different dates', itemCount: SOME },
 ];
 
@@ -68,7 +72,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 	}
 	const table = markdownTable(
-		['work', 'blocked by the node (CPU)', 'by the node and n8n (CPU)', 'time of the node'],
+		['work and items', 'blocked by the node (CPU)', 'blocked by the node and n8n (CPU)', 'time'],
 		rows,
 	);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };

@@ -7,7 +7,7 @@ import type { WorkName } from '../engine/workloads';
 
 const WORKS = {
 	sendFetchedTransactional: 'send transactional emails',
-	sendFetchedToContacts: 'send to contacts, a recipient each',
+	sendFetchedToContacts: 'send to contacts, 1 recipient per item',
 	sendFetchedToList: 'send to a list',
 } satisfies Partial<Record<WorkName, string>>;
 
@@ -32,7 +32,7 @@ export async function memory(bench: Bench): Promise<Row> {
 		rows.push([title, megabytes(idleBytes), megabytes(peakBytes), `${seconds.toFixed(1)} s`]);
 		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 	}
-	const table = markdownTable(['work', 'idle', 'peak', 'time of the node'], rows);
+	const table = markdownTable(['work', 'idle', 'peak', 'time'], rows);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
 }
 

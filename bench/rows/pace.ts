@@ -31,7 +31,7 @@ export async function pace(bench: Bench): Promise<Row> {
 
 async function upsert(bench: Bench) {
 	const itemCount = 10_000 * bench.scale;
-	const work = `upsert ${count(itemCount)} contacts`;
+	const work = `create or update ${count(itemCount)} contacts`;
 	const run = await runOnSandbox(bench, {
 		task: { nodeName: 'mailroom', work: 'upsert', itemCount },
 	});
@@ -44,8 +44,8 @@ async function upsert(bench: Bench) {
 		goals: [
 			{
 				work,
-				toReach: `${calls} calls, none lost`,
-				measured: `${made} calls, ${lost} lost`,
+				toReach: `${calls} requests, none lost`,
+				measured: `${made} requests, ${lost} lost`,
 				isMet: made === calls && lost === 0 && hasAll(run, itemCount),
 			},
 			paceGoal(work, run),
@@ -84,18 +84,21 @@ async function send(bench: Bench) {
 
 async function read(bench: Bench) {
 	const contactCount = 20_000 * bench.scale;
-	const work = `read ${count(contactCount)} contacts, ${RESPONSE_DELAY_MS} ms per response`;
+	const work = `get ${count(contactCount)} contacts, ${RESPONSE_DELAY_MS} ms per response`;
 	const run = await runOnSandbox(bench, {
 		task: { nodeName: 'mailroom', work: 'readAll', itemCount: 1 },
 		settings: { answerDelayMs: RESPONSE_DELAY_MS },
 		seed: storedContacts(contactCount),
 	});
-	const measured = `${count(run.result.itemCount)} came out`;
+	const measured = `${count(run.result.itemCount)} contacts`;
 	const isMet = hasAll(run, contactCount);
 	return {
 		work,
 		run,
-		goals: [paceGoal(work, run), { work, toReach: 'all of them', measured, isMet }],
+		goals: [
+			paceGoal(work, run),
+			{ work, toReach: `${count(contactCount)} contacts`, measured, isMet },
+		],
 	};
 }
 

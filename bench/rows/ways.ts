@@ -56,7 +56,7 @@ export async function ways(bench: Bench): Promise<Row> {
 				const isComplete = lost === 0 && duplicates === 0;
 				goals.push({
 					work: `${itemCount} emails, travel time ${on}, ${window} second`,
-					toReach: `at least ${leastPerSecond} a second, at most ${percent(MOST_THROTTLED)} rejected with 429, none lost, no duplicates`,
+					toReach: `at least ${leastPerSecond} per second, at most ${percent(MOST_THROTTLED)} rejected with 429, none lost, no duplicates`,
 					measured: `${perSecond.toFixed(2)}, ${percent(refused)}, ${lost} lost, ${duplicates} duplicates`,
 					isMet: perSecond >= leastPerSecond && refused <= MOST_THROTTLED && isComplete,
 				});

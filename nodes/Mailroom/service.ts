@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OwnFields } from './parameters/contactFields';
 
 // Wire types and limits, as documented by the service.
 
@@ -17,6 +16,14 @@ export const DEFAULT_LIST = 'important';
 
 /** In PATCH /contacts/update, null removes the property. */
 export type CustomPropertyValue = string | number | null;
+
+/** Each has a row in `contactFields`. */
+export interface OwnFields {
+	userId?: string;
+	avatarUrl?: string;
+	name?: string;
+	languageCode?: string;
+}
 
 interface ContactFields extends OwnFields {
 	email: string;

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { hasBounced, isJsonObject, listsOfContact } from '../Mailroom/service';
+import { isJsonObject } from '../Mailroom/service';
 import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
-import { contactProperties } from './contactProperties';
+import { ContactHasher, NO_PROPERTIES } from './ContactHasher';
 import { diffContact, type ContactFacts } from './diffContact';
 
 /** Removed if two complete scans in a row miss it, because pages can shift between reads. */
@@ -36,13 +34,6 @@ export interface SnapshotHeader {
 /** In busy projects, two scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
-/** Among 100,000 contacts, two share an ID once in 56,000 times. */
-const ID_BYTES = 6;
-/** One change in 16 million is missed. */
-const PROPERTIES_BYTES = 3;
-
-const NO_PROPERTIES = '';
-
 interface PageTraits {
 	/** Contacts that are not known may have been there before. */
 	mayBeOld: boolean;
@@ -53,16 +44,15 @@ interface PageTraits {
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
-
 	readonly changes: Change[] = [];
-
 	pagesRead = 0;
-
 	/** Earlier polls read a part of the scan. */
 	isResumed: boolean;
+	private readonly hasher: ContactHasher;
 
 	constructor(readonly header: SnapshotHeader) {
 		this.isResumed = header.scan.nextPage > 1;
+		this.hasher = new ContactHasher(header.salt);
 	}
 
 	add({ records, hasShifted, cursor }: Page): void {
@@ -80,18 +70,27 @@ export class Snapshot {
 
 	/** @returns whether the next scan must follow at once */
 	endScan(): boolean {
-		const { header, isScanWhole, isBaselineComplete } = this;
-		const { baselineScans, scan } = header;
-		const isBaseline = baselineScans !== undefined;
-		header.isEndUnknown = scan.isEndUnread && (isBaseline || header.isEndUnknown);
-		if (!isBaseline && isScanWhole && !scan.isEndUnread) this.removeMissing();
+		const { header } = this;
+		if (header.baselineScans === undefined) this.endLaterScan();
+		else this.endBaselineScan(header.baselineScans + 1);
 		this.restartScan();
-		if (!isBaseline) return false;
-		const scans = baselineScans + 1;
-		const isComplete = isBaselineComplete || scans === MAX_BASELINE_SCANS;
-		header.baselineScans = isComplete ? undefined : scans;
+		const { baselineScans } = header;
 		// If two scans differ, the next poll may do better.
-		return !isComplete && (scans === 1 || this.contacts.size === 0);
+		return baselineScans === 1 || (baselineScans !== undefined && this.contacts.size === 0);
+	}
+
+	private endBaselineScan(scans: number): void {
+		const { header, isBaselineComplete } = this;
+		const isLast = isBaselineComplete || scans === MAX_BASELINE_SCANS;
+		header.baselineScans = isLast ? undefined : scans;
+		header.isEndUnknown = header.scan.isEndUnread;
+	}
+
+	private endLaterScan(): void {
+		const { header, isScanWhole } = this;
+		const { isEndUnread } = header.scan;
+		header.isEndUnknown &&= isEndUnread;
+		if (isScanWhole && !isEndUnread) this.removeMissing();
 	}
 
 	/** Discards the scan. An incomplete one proves no contact missing. */
@@ -130,7 +129,7 @@ export class Snapshot {
 
 	private addRecord(record: IDataObject, { mayBeOld, omitsEmpty }: PageTraits): void {
 		const { scan, baselineScans } = this.header;
-		const id = this.idOf(record);
+		const id = this.hasher.idOf(record);
 		const known = this.contacts.get(id);
 		const isSeen = known?.presence === 'seen';
 		if (this.isResumed) {
@@ -142,38 +141,14 @@ export class Snapshot {
 		// Skips records without an address, and addresses that differ only in case.
 		if (isSeen || id === '') return;
 		if (known && omitsEmpty) known.customHash ??= NO_PROPERTIES;
-		const now = this.knownContact(record, known);
+		const now = this.hasher.factsOf(record, known);
 		if (omitsEmpty) now.customHash ??= NO_PROPERTIES;
-		this.contacts.set(id, now);
+		this.contacts.set(id, { ...now, presence: 'seen', email: String(record.email) });
 		if (!known) scan.hasNewContacts = true;
 		if (baselineScans !== undefined || (mayBeOld && !known)) return;
 		for (const difference of diffContact(known, now)) {
 			this.changes.push({ ...difference, contact: record });
 		}
-	}
-
-	private knownContact(record: IDataObject, before?: KnownContact): KnownContact {
-		const { fields, custom } = contactProperties(record);
-		return {
-			fieldsHash: this.hash(fields, PROPERTIES_BYTES),
-			customHash: custom === undefined ? before?.customHash : this.hash(custom, PROPERTIES_BYTES),
-			hasBounced: hasBounced(record),
-			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
-			presence: 'seen',
-			email: String(record.email),
-		};
-	}
-
-	private idOf({ email }: IDataObject): string {
-		const isAddress = typeof email === 'string' && email !== '';
-		return isAddress ? this.hash(contactKey(email), ID_BYTES) : '';
-	}
-
-	/** Empty for an empty text. */
-	private hash(text: string, bytes: number): string {
-		if (text === '') return '';
-		const hash = createHash('sha256').update(this.header.salt).update(text).digest();
-		return hash.toString('base64', 0, bytes);
 	}
 }
 
@@ -183,8 +158,4 @@ export function newScan(): Scan {
 
 function namesCustomProperties({ customProperties }: IDataObject): boolean {
 	return isJsonObject(customProperties);
-}
-
-function namesLists({ subscribedToLists: names }: IDataObject): boolean {
-	return Array.isArray(names) && names.every((name) => typeof name === 'string');
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { watchedFields } from '../Mailroom/parameters/contactFields';
+import { contactFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
 
 /** ISO 8601 with an offset. */
@@ -15,7 +15,7 @@ export interface ContactProperties {
 /** The properties that `contactUpdated` watches. */
 export function contactProperties(contact: IDataObject): ContactProperties {
 	const { customProperties } = contact;
-	const watched = watchedFields.map(({ name, comparable }) => [
+	const watched = contactFields.map(({ name, comparable }) => [
 		name,
 		comparable ? comparable(contact[name]) : contact[name],
 	]);

@@ -5,7 +5,7 @@ import { listNames } from '../Mailroom/parameters/text';
 import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
 
-const watched = fieldsBesideName.flatMap(({ watchedAs }) => watchedAs ?? []).join(', ');
+const watched = fieldsBesideName.map(({ watchedAs }) => watchedAs).join(', ');
 
 const EVENTS = [
 	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
@@ -110,6 +110,6 @@ function eventNamed(value: unknown, label: string): EventName {
 	if (known) return known.value;
 	throw new InvalidParameter(
 		label,
-		`contains ${shown(value)}, which is not an event of this trigger`,
+		`contains ${shown(value)}, which isn't an event of this trigger`,
 	);
 }

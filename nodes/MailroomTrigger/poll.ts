@@ -82,7 +82,7 @@ function storedSnapshot(context: IPollFunctions, state: unknown, project: string
 		if (stored?.header.project === project) return stored;
 	} catch {
 		context.logger.warn(
-			`"${context.getNode().name}" cannot read its stored state and starts over: changes since its last scan are not noticed`,
+			`"${context.getNode().name}" can't read its stored state and starts over: changes since its last scan go unnoticed`,
 		);
 	}
 	return emptySnapshot(project);

@@ -51,7 +51,7 @@ async function readRest(client: Client, snapshot: Snapshot): Promise<End> {
 function endUnanswered(snapshot: Snapshot): Failed | undefined {
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
-		const problem = 'The service did not respond within the time that n8n allows for a poll';
+		const problem = "The service didn't respond within the time that n8n allows for a poll";
 		return { kind: 'notSent', problem, concerns: 'request' };
 	}
 	scan.isEndUnread = true;

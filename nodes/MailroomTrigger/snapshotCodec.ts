@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { watchedFields } from '../Mailroom/parameters/contactFields';
+import { contactFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
 /** The number must change with `contactProperties`. Otherwise, all contacts would seem updated. */
-const VERSION = [6, ...watchedFields.map(({ name }) => name)].join(' ');
+const VERSION = [6, ...contactFields.map(({ name }) => name)].join(' ');
 
 const PRESENCES = ['seen', 'expected', 'missing'] as const;
 /** Not in base64, so that they also separate. */

@@ -1,16 +1,15 @@
 import { html, type Html } from './html';
 import type { Service } from '../createService';
 
-type Tab = 'Inbox' | 'Contacts' | 'Lists' | 'Requests';
+type Tab = 'Inbox' | 'Contacts' | 'Lists' | 'Requests' | 'Guides';
 
 const TABS: { path: string; label: Tab }[] = [
 	{ path: '/', label: 'Inbox' },
 	{ path: '/contacts', label: 'Contacts' },
 	{ path: '/lists', label: 'Lists' },
 	{ path: '/requests', label: 'Requests' },
+	{ path: '/README.md', label: 'Guides' },
 ];
-
-const FOLDER = 'https://github.com/n8n-nodes-mailroom/n8n-nodes-mailroom/blob/main/docs/guides';
 
 /** What a visitor can do next. */
 const GUIDES = [
@@ -22,7 +21,7 @@ const GUIDES = [
 ];
 
 /**
- * What the pages for developers have around their content.
+ * The frame around the content of the pages for n8n's users.
  * @param tab where the visitor is
  */
 export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
@@ -31,14 +30,15 @@ export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
 			html`<a href="${path}" ${label === tab && html`aria-current="page"`}>${label}</a> `,
 	);
 	const guides = GUIDES.map(
-		({ page, label }) => html`<li><a href="${FOLDER}/${page}.md">${label}</a></li> `,
+		({ page, label }) => html`<li><a href="/docs/guides/${page}.md">${label}</a></li> `,
 	);
 	return html`<a class="skip" href="#content">Skip to the content</a>
 		<header>
 			<p class="brand">Mailroom sandbox</p>
 			<nav aria-label="Sandbox">${tabs}</nav>
-			<span class="quiet">Base URL <code>${origin}/v1</code></span>
-			<span class="quiet">API key <code>${keys[0]}</code></span>
+			<p class="quiet">
+				Credential in n8n: Base URL <code>${origin}/v1</code>, API key <code>${keys[0]}</code>
+			</p>
 		</header>
 		<main id="content" tabindex="-1">${content}</main>
 		<footer>

@@ -9,15 +9,20 @@ import type { Service } from '../createService';
 
 const MAILS_ON_A_PAGE = 25;
 
+const nothing = html`<h1>Inbox</h1>
+	<p class="empty">
+		No emails yet. <a href="/docs/guides/first-newsletter.md">Send your first newsletter</a>
+	</p>`;
+
 /**
  * The mails, newest first, and one of them opened: beside the others where there is room, else in their place.
  * @param view the page with the mail that is opened, when there is one, else the page asked for
  */
 export function inbox(
-	{ store, now, origin }: Service,
+	{ store, now }: Service,
 	{ page: asked, open }: { page?: unknown; open?: Mail },
 ) {
-	if (store.mails.length === 0) return nothing(origin);
+	if (store.mails.length === 0) return nothing;
 	const mails = [...store.mails].reverse();
 	const { page, shown, pager } = slice(mails, {
 		path: '/',
@@ -64,10 +69,3 @@ function moment(mail: Mail, now: number) {
 
 /** Where a mail is on its page of the inbox. */
 const placeOf = ({ id }: Mail) => `mail-${id}`;
-
-function nothing(origin: string) {
-	return html`<h1>Inbox</h1>
-		<p class="empty">
-			No emails yet. Emails sent through the API at <code>${origin}/v1</code> appear here.
-		</p>`;
-}

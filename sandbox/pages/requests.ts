@@ -23,7 +23,9 @@ export function requests({ journal, settings, now, origin }: Service, { page }: 
 	});
 	return html`<h1>Requests <span class="quiet">${number(journal.length)}</span></h1>
 		<p>${pace(journal, settings.limit)} Times are in UTC.</p>
-		<section aria-label="Newest first">${shown.map((entry) => card(entry, clock))}</section>
+		<section aria-label="Newest first">
+			${shown.map((entry) => card(entry, { clock, isOpen: entry === journal.at(-1) }))}
+		</section>
 		${pager}`;
 }
 
@@ -42,9 +44,12 @@ function pace(journal: JournalEntry[], limit: number) {
 
 const isAccepted = (status: number | null) => status !== null && status >= 200 && status < 300;
 
-function card(entry: JournalEntry, clock: (at: number) => string) {
+function card(
+	entry: JournalEntry,
+	{ clock, isOpen }: { clock: (at: number) => string; isOpen: boolean },
+) {
 	const { method, path, query, body, headers, key, at, fault, acted } = entry;
-	return html`<details class="card request">
+	return html`<details class="card request" ${isOpen && html`open`}>
 		<summary>
 			<span class="line">
 				<code>${method} ${path}</code>
@@ -58,8 +63,32 @@ function card(entry: JournalEntry, clock: (at: number) => string) {
 			<dt>API key</dt>
 			<dd>${key}</dd>
 		</dl>
-		<pre tabindex="0">${cut(JSON.stringify({ query, body, headers }, null, 2))}</pre>
+		<div class="exchange">
+			<section>
+				<h2>Request</h2>
+				<pre tabindex="0">${cut(JSON.stringify({ query, body, headers }, null, 2))}</pre>
+			</section>
+			<section>
+				<h2>Response</h2>
+				${answer(entry)}
+			</section>
+		</div>
 	</details>`;
+}
+
+function answer({ status, response }: JournalEntry) {
+	if (status === null) return html`<p>No response.</p>`;
+	if (response === null) return html`<p>Only responses of the last requests are kept.</p>`;
+	return html`<pre tabindex="0">${cut(indented(response))}</pre>`;
+}
+
+/** @param text JSON, unless a fault made something else of it */
+function indented(text: string) {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text;
+	}
 }
 
 function badge({ status }: JournalEntry) {

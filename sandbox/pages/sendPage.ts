@@ -11,7 +11,7 @@ interface Page {
 	status?: number;
 }
 
-const POLICY = "default-src 'none'; img-src data:; style-src 'self'; base-uri 'none'";
+const POLICY = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'";
 const PAGE_POLICY = "form-action 'none'";
 
 /** Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere. */

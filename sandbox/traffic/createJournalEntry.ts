@@ -14,6 +14,8 @@ export interface JournalEntry {
 	key: 'valid' | 'unknown' | 'none';
 	/** Null before the response, and if the connection was dropped. */
 	status: number | null;
+	/** Body of the response. Null as long as there is none, and for old requests. */
+	response: string | null;
 	/** Whether the service acted on the request, regardless of its response. */
 	acted: boolean;
 	/** Name of the fault, if there was one. */
@@ -40,6 +42,7 @@ export function createJournalEntry(
 		headers: redactKeys(Object.fromEntries(headers), keys),
 		key: keyState(request.headers.authorization, keys),
 		status: null,
+		response: null,
 		acted: false,
 	};
 }

@@ -53,7 +53,7 @@ describe.each([
 		expect(await ask('Write to Ada and Grace')).toEqual({ output: 'Both have mail.' });
 		expect(recipients()).toEqual(['grace@example.com', 'ada@example.com']);
 		expect(model.read()).toEqual([
-			expect.stringMatching(/"To\\" is not an email address: .* Enter one address/),
+			expect.stringMatching(/"To\\" isn't an email address: .* Enter one address/),
 			sentTo('grace@example.com'),
 			sentTo('ada@example.com'),
 		]);

@@ -141,7 +141,7 @@ describe.each([undefined, 'continueRegularOutput'] as const)('with "On Error" %s
 		expect(demo.get().sandbox.store.mails).toEqual([]);
 		expect(model.asked).toHaveLength(2);
 		expect(model.read()).toEqual([
-			expect.stringMatching(/Nobody was asked, .*cannot show the whole input of the tool/),
+			expect.stringMatching(/Nobody was asked, .*can't show the whole input of the tool/),
 		]);
 		expect(model.read().join()).not.toContain('rejected');
 	});

@@ -203,8 +203,8 @@ describe('refuses', () => {
 	});
 
 	test.each([
-		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" is not an email address: "nobody"/],
-		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" is not a web address/],
+		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" isn't an email address: "nobody"/],
+		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" isn't a web address/],
 		[{ email, 'First Name': { first: 'Ada' } }, /^Column "First Name" must be text/],
 		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be text or a number/],
 		[{ email, address: { city: 'x' } }, /^Column "address" must be text or a number/],

@@ -40,7 +40,7 @@ describe('the value of an assignment', () => {
 			assignments(['plan', 'string', value]),
 		),
 	]);
-	refuses(customProperties, /> plan" has more digits than a number can hold exactly: /, [
+	refuses(customProperties, /> plan" has more digits than a number can store exactly: /, [
 		...['string', 'number', undefined].map((type) => assignments(['plan', type, 2 ** 60])),
 	]);
 });

@@ -13,7 +13,7 @@ test('a credential is made in the dialog, which refuses a wrong key in words and
 	await editor.enterCredential({ baseUrl: sandbox.url, apiKey: WRONG_KEY });
 
 	await dialog.getByText('More details').click();
-	await dialog.getByText('The service does not accept this API key.').waitFor();
+	await dialog.getByText("The service doesn't accept this API key.").waitFor();
 	expect(await editor.shows(WRONG_KEY)).toBe(false);
 	expect(sandbox.journal.map(({ path, status }) => ({ path, status }))).toContainEqual({
 		path: '/lists',

@@ -17,7 +17,7 @@ const getLists = { resource: 'mailingList', operation: 'getAll', limit: 1 };
 const send = parametersOf('email sendTransactional', ada);
 
 // Which base URLs and keys can be used: `resolvedCredential.unit`.
-test('with a Base URL that cannot be used nothing is sent, and every item says so', async () => {
+test("with a Base URL that can't be used nothing is sent, and every item says so", async () => {
 	const baseUrl = 'http://example.com/v1';
 	const run = { credential: { ...service.credential, baseUrl }, parameters: send };
 	const stopped = await runNode(run);
@@ -119,7 +119,7 @@ const changes = [
 		says: /is no longer usable: .*does not exist/,
 	},
 	{
-		what: 'a Base URL that cannot be used',
+		what: "a Base URL that can't be used",
 		change: (credential: object) => Object.assign(credential, { baseUrl: 'http://example.com' }),
 		says: UNUSABLE,
 	},

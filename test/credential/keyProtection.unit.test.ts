@@ -35,7 +35,7 @@ describe('the proxy is given to n8n', () => {
 		...['', 'proxy', 'proxy.example.com:3128', 'socks5://proxy.example.com', 'http://'],
 		'http://%zz@a',
 	])('only when it is a web address, not %j', (given) => {
-		expect(() => tunnelledProxy(given)).toThrow(/^"Proxy" is not a web address/);
+		expect(() => tunnelledProxy(given)).toThrow(/^"Proxy" isn't a web address/);
 	});
 
 	test('never in the message of an error: it may hold a password', () => {

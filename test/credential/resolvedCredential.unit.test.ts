@@ -39,7 +39,7 @@ describe('the base URL', () => {
 		...['ftp://mail.example.com/v1', 'file:///v1', 'javascript:alert(1)//v1', '{{ $env.URL }}/v1'],
 		42,
 	])('must be a web address, not %j', (baseUrl) => {
-		expect(refusal(baseUrl, true)).toContain('is not an address such as https://');
+		expect(refusal(baseUrl, true)).toContain("isn't an address such as https://");
 	});
 
 	test.each([
@@ -137,7 +137,7 @@ describe('an API key is refused', () => {
 	test.each([`${KEY}\u2013x`, `${KEY}ü`, `${KEY}\u0000`])(
 		'when it holds what no key can hold, without a word of it: %j',
 		(typed) => {
-			expect(() => keyIn(typed)).toThrow(/contains a character that no key has/);
+			expect(() => keyIn(typed)).toThrow(/contains a character that no API key has/);
 			expect(() => keyIn(typed)).not.toThrow(KEY.slice(0, 8));
 		},
 	);

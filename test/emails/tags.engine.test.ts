@@ -82,7 +82,7 @@ describe('sendTransactional', () => {
 		const { error, sent } = await run({ ...transactional, [label.toLowerCase()]: text });
 
 		expect(textOf(error)).toBe(
-			`"${label}" contains the personalization tag ${tags}, which the service does not fill in here. ${advice} ${tags} ${replace} To send it as typed, turn on "Allow Any Tag"`,
+			`"${label}" contains the personalization tag ${tags}, which the service doesn't fill in here. ${advice} ${tags} ${replace} To send it as typed, turn on "Allow Any Tag"`,
 		);
 		expect(sent).toEqual([]);
 	});

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeInput } from '../../tools/n8n/N8nClient';
+import type { Locator, Page } from 'playwright-core';
+import { repositoryFolder } from '../../tools/folders';
+import type { NodeInput, WorkflowInput } from '../../tools/n8n/N8nClient';
 import { credentialFor } from '../../tools/n8n/saveSandboxCredential';
 import type { Editor } from '../support/browser/Editor';
 import { eventually } from '../support/browser/eventually';
@@ -8,7 +11,7 @@ import { isMailroom } from '../support/browser/workflowOf';
 
 // The steps of docs/guides, done as written.
 
-const { demo, newPage, openEditor } = useEditor();
+const { demo, newPage, openEditor, openWorkflow } = useEditor();
 
 const BODY =
 	'Hi {{ firstName | default: "there" }},\n\nhere is **our news** of this month. [Read more](https://example.com)';
@@ -36,16 +39,26 @@ async function createWorkflow() {
 	return editor;
 }
 
-/** Adds **Mailroom** with an action after the last node, and chooses the credential. */
-async function addMailroom({ page, ...editor }: Editor, action: string) {
+/** Opens the node creator after the last node, and selects a node. */
+async function addNode({ page }: Editor, node: string) {
 	await page.getByTestId('canvas-handle-plus').last().click();
 	const name = page.getByTestId('node-creator-item-name');
-	await page.getByTestId('node-creator-search-bar').fill('Mailroom');
-	await name.getByText('Mailroom', { exact: true }).click();
+	await page.getByTestId('node-creator-search-bar').fill(node);
+	await name.getByText(node, { exact: true }).click();
+	return name;
+}
+
+/** Adds **Mailroom** with an action after the last node, and chooses the credential. */
+async function addMailroom(editor: Editor, action: string) {
+	const name = await addNode(editor, 'Mailroom');
 	await name.getByText(action, { exact: true }).click();
 	await editor.form.waitFor();
+	await chooseCredential(editor, CREDENTIAL);
+}
+
+async function chooseCredential({ page }: Editor, credential: string) {
 	await page.getByTestId('node-credentials-select').click();
-	await page.getByText(CREDENTIAL).last().click();
+	await page.getByText(credential, { exact: true }).last().click();
 }
 
 async function addOption({ form, page }: Editor, name: string) {
@@ -53,14 +66,22 @@ async function addOption({ form, page }: Editor, name: string) {
 	await page.getByText(name, { exact: true }).last().click();
 }
 
-/** Executes the node once n8n has saved a field or option, which takes a moment. */
+async function choose(editor: Editor, field: string, choice: string) {
+	const dropDown = await editor.openDropDown(field);
+	await dropDown.getByText(choice, { exact: true }).click();
+}
+
+/** Executes the node once n8n has saved a field, an option or a setting, which takes a moment. */
 async function execute(editor: Editor, field: string, value: unknown) {
 	const [, id] = /\/workflow\/([^?/]+)/.exec(editor.page.url()) ?? [];
 	await eventually(async () => {
 		const path = `/workflows/${id}`;
 		const { nodes } = await demo().client.request<{ nodes: NodeInput[] }>('GET', path);
-		const parameters = nodes.find(isMailroom)?.parameters as IDataObject;
-		const fields: IDataObject = { ...parameters, ...(parameters.options as IDataObject) };
+		const { parameters, ...settings } = nodes.filter(isMailroom).at(-1) as {
+			parameters: IDataObject;
+		};
+		const options = parameters.options as IDataObject;
+		const fields: IDataObject = { ...settings, ...parameters, ...options };
 		expect(fields[field]).toBe(value);
 	});
 	await editor.execute();
@@ -173,4 +194,186 @@ test('approval: the customer gets an email after Approve, and none after Decline
 		await editor.page.getByText('Workflow executed successfully').first().waitFor();
 		expect(mails().map((mail) => mail.split('@')[0])).toEqual(emails);
 	}
+});
+
+describe('import', () => {
+	const TEMPLATE = 'Import from a spreadsheet';
+	const SAVE = 'Create or update the contacts';
+	const SETTINGS = 'Settings';
+	const EXAMPLES = join(repositoryFolder, 'examples');
+
+	/** The saved contacts without the list of all contacts. */
+	const contacts = () =>
+		[...demo().sandbox.store.contacts.values()].map(({ email, subscribedToLists }) => [
+			email,
+			...subscribedToLists.filter((list) => list !== 'important'),
+		]);
+
+	const login = () => {
+		const { email: username, password } = demo().login;
+		return { username, password };
+	};
+
+	/** The template of the demo, at an address of its own and with the sandbox of this file. */
+	async function publishTemplate() {
+		const { client, credential, forms } = demo();
+		const [original] = (await client.workflows()).filter(({ name }) => name === TEMPLATE);
+		const path = `/workflows/${original.id}`;
+		const { nodes, connections } = await client.request<WorkflowInput>('GET', path);
+		const copies: NodeInput[] = JSON.parse(
+			JSON.stringify(nodes).replace('"import-contacts"', '"import-as-written"'),
+		);
+		for (const node of copies.filter(isMailroom)) node.credentials = { mailroomApi: credential };
+		const name = 'Import as written';
+		const workflow = await client.createWorkflow({ name, nodes: copies, connections });
+		await client.activate(workflow);
+		const [{ url }] = forms.filter((form) => form.name === TEMPLATE);
+		return { workflow, url: url.replace('import-contacts', 'import-as-written') };
+	}
+
+	/** Uploads a file in the form, and returns the report. */
+	async function upload(form: Page, file: Parameters<Locator['setInputFiles']>[0]) {
+		await form.locator('input[type=file]').setInputFiles(file);
+		await form.getByRole('button', { name: 'Import' }).click();
+		await form.getByText('Contacts saved').first().waitFor();
+		return await form.locator('body').innerText();
+	}
+
+	const fileOf = (...rows: string[]) => {
+		const buffer = Buffer.from(rows.join('\n'));
+		return { name: 'contacts.csv', mimeType: 'text/csv', buffer };
+	};
+
+	/** Uploads a file in the form that **Execute workflow** opens. */
+	async function executeWith({ page }: Editor, file: ReturnType<typeof fileOf>) {
+		const opened = page.waitForEvent('popup');
+		await page.getByTestId('execute-workflow-button').first().click();
+		const form = await opened;
+		const report = await upload(form, file);
+		await form.close();
+		return report;
+	}
+
+	test('the sample file: the report names two wrong rows, which leave through the error branch', async () => {
+		const { workflow, url } = await publishTemplate();
+		const form = await newPage({ httpCredentials: login() });
+		await form.goto(url);
+		const report = await upload(form, join(EXAMPLES, 'contacts.csv'));
+		expect(report).toContain('Contacts saved: 3');
+		expect(report).toContain('Row 4: Column "email" isn\'t an email address');
+		expect(report).toContain('Row 6: custom property "seats" must be a number');
+		expect(contacts()).toEqual([
+			[ada.email, 'newsletter'],
+			[nameless.email, 'newsletter'],
+			['grace@example.com', 'newsletter'],
+			['ben@example.com'],
+		]);
+
+		const editor = await openEditor();
+		await editor.openWorkflow(workflow);
+		await editor.page.getByTestId('radio-button-executions').click();
+		await editor.page.getByTestId('execution-preview-label').waitFor();
+		await editor.openNode(SAVE);
+		await editor.output.getByText('Success Branch (3 items)').waitFor();
+		await editor.output.getByText('Error Branch (2 items)').click();
+		await editor.output.getByText("isn't an email address").first().waitFor();
+	});
+
+	test('your own file: corrected rows are saved, and only new contacts join the list', async () => {
+		demo().sandbox.store.addContact({ ...ada, subscribedToLists: [] });
+		const editor = await openEditor();
+		const { page } = editor;
+		await page.context().setHTTPCredentials(login());
+		await editor.startWorkflow();
+		await page.keyboard.press('Escape');
+		await page.getByTestId('workflow-menu').click();
+		await page.getByRole('menuitem', { name: 'Import' }).hover();
+		const chooser = page.waitForEvent('filechooser');
+		await page.getByText('From file').click();
+		await (await chooser).setFiles(join(EXAMPLES, 'import-from-spreadsheet.json'));
+
+		await editor.openNode(SAVE);
+		await chooseCredential(editor, CREDENTIAL);
+		await editor.closeNode();
+		await editor.openNode('Upload form');
+		await chooseCredential(editor, 'Form login');
+		await editor.closeNode();
+		await editor.openNode(SETTINGS);
+		const [texts, numbers, lists] = await page.getByTestId('assignment').all();
+		const valueOf = (setting: Locator) =>
+			setting.getByTestId('parameter-input-value').locator('input');
+		expect(await valueOf(texts).inputValue()).toBe('company, plan');
+		expect(await valueOf(numbers).inputValue()).toBe('seats');
+		await valueOf(lists).fill('newsletter');
+		await editor.closeNode();
+
+		const three = ['E-Mail,Name,Plan', 'kim@example.com,Kim Example,pro', 'wrong,Lee Example,pro'];
+		const report = await executeWith(editor, fileOf(...three, 'ada@example.com,Ada King,free'));
+		expect(report).toContain('Contacts saved: 2');
+		expect(report).toContain('Row 3: Column "E-Mail" isn\'t an email address: "wrong"');
+		const corrected = three.join('\n').replace('wrong', 'lee@example.com');
+		expect(await executeWith(editor, fileOf(corrected))).toContain('Contacts saved: 2');
+		expect(contacts()).toEqual([
+			[ada.email],
+			[nameless.email, 'newsletter'],
+			['kim@example.com', 'newsletter'],
+			['lee@example.com', 'newsletter'],
+		]);
+		expect(demo().sandbox.store.findContact(ada.email)).toMatchObject({
+			name: 'Ada King',
+			customProperties: { plan: 'free' },
+		});
+	});
+
+	test('built by yourself: one invalid row stops all, unless it leaves through the error output', async () => {
+		const { editor } = await openWorkflow({
+			nodes: {},
+			items: [
+				{ Email: 'kim@example.com', 'First Name': 'Kim', plan: 'pro', Notes: 'of the fair' },
+				{ Email: 'wrong', 'First Name': 'Lee', plan: 'pro', Notes: '' },
+			],
+		});
+		await addMailroom(editor, 'Create or update contact');
+		await choose(editor, 'dataMode', 'Map Automatically');
+		await editor.notice().getByText('These columns fill contact fields: Email, Name').waitFor();
+		await editor.text('columnsToIgnore').fill('Notes');
+		await execute(editor, 'columnsToIgnore', 'Notes');
+		await eventually(async () =>
+			expect(await editor.error.innerText()).toContain("isn't an email address"),
+		);
+		expect(contacts()).toHaveLength(2);
+
+		await editor.page.getByTestId('tab-settings').click();
+		await choose(editor, 'onError', 'Continue (using error output)');
+		await execute(editor, 'onError', 'continueErrorOutput');
+		await editor.output.getByText('Success Branch (1 item)').waitFor();
+		await editor.output.getByText('Error Branch (1 item)').click();
+		await editor.output.getByText('Lee', { exact: true }).waitFor();
+		expect(contacts()).toContainEqual(['kim@example.com']);
+	});
+
+	test('many contacts: changed fields are saved, and their lists stay', async () => {
+		const editor = await createWorkflow();
+		const { page } = editor;
+		await addMailroom(editor, 'Get many contacts');
+		await editor.field('returnAll').click();
+		await editor.closeNode();
+		await addNode(editor, 'Edit Fields (Set)');
+		await page.getByText('Add Field', { exact: true }).click();
+		const change = page.getByTestId('assignment');
+		await change.getByTestId('parameter-input-name').locator('input').fill('languageCode');
+		await change.getByTestId('parameter-input-value').locator('input').fill('de');
+		await editor.field('includeOtherFields').click();
+		await editor.closeNode();
+		await addMailroom(editor, 'Create or update contact');
+		await choose(editor, 'dataMode', 'Map Automatically');
+		await execute(editor, 'dataMode', 'autoMapInputData');
+		await editor.output.getByText('2 items').waitFor();
+		expect(contacts()).toEqual([
+			[ada.email, 'newsletter'],
+			[nameless.email, 'newsletter'],
+		]);
+		const changed = [...demo().sandbox.store.contacts.values()];
+		expect(changed).toMatchObject([{ languageCode: 'de' }, { languageCode: 'de' }]);
+	});
 });

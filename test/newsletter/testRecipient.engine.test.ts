@@ -109,7 +109,7 @@ test.each([
 	['={{ "" }}', empty],
 	['={{ null }}', empty],
 	['= {{ $json.missing }} ', empty],
-	['nobody', /^"Test Recipient" is not an email address/],
+	['nobody', /^"Test Recipient" isn't an email address/],
 ])('a test to %j is an error, and no email is sent', async (testRecipient, message) => {
 	const { error } = await run({ testRecipient });
 

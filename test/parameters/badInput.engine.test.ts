@@ -70,7 +70,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run('email sendToList', { subject }, ['a', 'b']);
 
 		expect(error?.message).toMatch(
-			/^2 items are invalid \(1, 2\)\. Item 1: "Subject" cannot be evaluated: .* \(items 1-2 not sent\)$/,
+			/^2 items are invalid \(1, 2\)\. Item 1: "Subject" can't be evaluated: .* \(items 1-2 not sent\)$/,
 		);
 		expect(error?.message).toContain(reason);
 		expect(service.received).toEqual([]);

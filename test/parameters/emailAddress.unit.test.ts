@@ -41,7 +41,7 @@ const withControls = [
 describe('an address', () => {
 	keeps(emailAddress, [...addresses, LONGEST]);
 	takes(emailAddress, [[' \tada@example.com\n ', 'ada@example.com']]);
-	refuses(emailAddress, /" is not an email address/, [
+	refuses(emailAddress, /" isn't an email address/, [
 		...malformed,
 		...withControls,
 		...['Ada <ada@example.com>', '<ada@example.com>'],
@@ -66,7 +66,7 @@ describe('a recipient', () => {
 		['<ada@example.com>', 'ada@example.com'],
 	]);
 	// The editor takes angle brackets for HTML.
-	refuses(recipient, /^"Field" is not an email address: [^<>]* create an item for each, [^<>]*$/, [
+	refuses(recipient, /^"Field" isn't an email address: [^<>]* create an item for each, [^<>]*$/, [
 		...malformed,
 		...['Ada <ada@example>', 'Ada <>', 'Ada <ada@example.com', 'Ada ada@example.com>'],
 		...['Ada ada@example.com', 'Ada <ada@example.com> Example', 'Ada <<ada@example.com>>'],
@@ -102,7 +102,7 @@ describe('several addresses', () => {
 		[`["${bob}", "${ada}"]`, [bob, ada]],
 		[`Ada@Example.com, ${bob}, ${ada}, ADA@EXAMPLE.COM`, ['Ada@Example.com', bob]],
 	]);
-	refuses(emailAddresses, /" is not an email address/, [
+	refuses(emailAddresses, /" isn't an email address/, [
 		...[[ada, 'ada'], `${ada}, ada`, [ada, 42], [[ada]], [`${ada},${bob}`], { email: ada }],
 	]);
 	refuses(

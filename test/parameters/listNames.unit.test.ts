@@ -44,7 +44,7 @@ describe('the list of an email', () => {
 		...['', ' ', null].map((value) => ({ __rl: true, mode: 'name', value })),
 		{ value: undefined },
 	]);
-	refuses(requiredListName, /" is not a list name/, [
+	refuses(requiredListName, /" isn't a list name/, [
 		...[42, true, {}, ['news'], { value: 42 }, { value: ['news'] }],
 	]);
 });

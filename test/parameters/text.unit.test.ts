@@ -16,7 +16,7 @@ describe('a text', () => {
 		[false, 'false'],
 	]);
 	mayBeEmpty(optionalText);
-	refuses(optionalText, /" has more digits than a number can hold exactly: /, [2 ** 60, -1e21]);
+	refuses(optionalText, /" has more digits than a number can store exactly: /, [2 ** 60, -1e21]);
 	refuses(optionalText, /" must be text, but is an array$/, [['a'], ['']]);
 	refuses(optionalText, /" must be text, but is of the type object$/, [{}]);
 	refuses(optionalText, /" must be text, but is (NaN|Infinity)$/, [NaN, Infinity]);
@@ -60,7 +60,7 @@ describe('a web address', () => {
 		...addresses.map((address): [string, string] => [` ${address}\n`, address]),
 	]);
 	mayBeEmpty(optionalWebAddress);
-	refuses(optionalWebAddress, /" is not a web address/, [
+	refuses(optionalWebAddress, /" isn't a web address/, [
 		...['example.com', '//example.com', '/account', 'https://', 'https:example.com'],
 		...['https://exa mple.com', 'https://example.com/\nhttps://example.org/', 'https://[::1'],
 		...['ftp://example.com', 'javascript:alert(1)', 'xhttps://example.com', 42, true, {}],

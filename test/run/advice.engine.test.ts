@@ -22,9 +22,9 @@ interface Case {
 
 const cases: Case[] = [
 	{
-		what: 'a value that cannot be used',
+		what: "a value that can't be used",
 		parameters: { ...parametersOf('contact get', nobody), email: 'nobody' },
-		problem: '"Email" is not an email address: "nobody"',
+		problem: '"Email" isn\'t an email address: "nobody"',
 		advice: 'Enter an address such as ada@example.com',
 	},
 	{
@@ -125,7 +125,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 	const { error } = await run(parametersOf('email sendTransactional', nobody));
 
 	expect(error?.message).toBe(
-		'The email may or may not have been sent. The response of the service could not be read (status 200, not complete JSON)',
+		"The email may or may not have been sent. The response of the service couldn't be read (status 200, incomplete JSON)",
 	);
 	expect(error?.description).toBe(
 		'Check before you send it again. If this happens again, check the Base URL of the credential.',

@@ -107,6 +107,16 @@ test("n8n's Retry of a manual execution sends nothing to the list, and of anothe
 	expect(sentTo()).toEqual(['/email/list', '/email/list']);
 });
 
+test('nor does it where n8n keeps no source of the execution, as older versions do', async () => {
+	const manual = await run();
+	expect(manual.result.data.executionData?.runtimeData?.source).toBe('manual');
+	delete manual.result.data.executionData?.runtimeData;
+	const retried = await run({}, { retryOf: manual.result });
+
+	expect(retried.error?.message).toContain(refused);
+	expect(service.received).toEqual([]);
+});
+
 test.each(['webhook', 'trigger', 'integrated', 'chat'] as const)(
 	'in the mode "%s" it is sent to the list',
 	async (mode) => {

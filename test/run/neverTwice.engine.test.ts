@@ -120,7 +120,7 @@ describe('what may be repeated', () => {
 describe('a service that cannot be reached', () => {
 	test.each([
 		['contact create', 'refused the connection'],
-		['email sendTransactional', 'mail.example.com could not be found'],
+		['email sendTransactional', "mail.example.com couldn't be found"],
 	] as const)('%s says so, and leaves no doubt: %s', async (name, reason) => {
 		const refusing = `http://127.0.0.1:${await freePort()}/v1`;
 		const baseUrl = reason.startsWith('mail') ? 'https://mail.example.com/v1' : refusing;

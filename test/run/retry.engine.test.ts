@@ -135,7 +135,7 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 		expect(jsonOf(retried)).toEqual([{ ...outputOf('a'), inDoubt: true }]);
 		const recipient = name === 'Send to List' ? 'newsletter' : 'a@example.com';
 		expect(hintsOf(retried)).toEqual([
-			`The email may or may not have been sent by the failed execution, so Retry did not repeat it for ${recipient}. Check before you send it again.`,
+			`The email may or may not have been sent by the failed execution, so Retry didn't repeat it for ${recipient}. Check before you send it again.`,
 		]);
 	});
 
@@ -196,7 +196,7 @@ describe('Retry of Create', () => {
 			{ email: 'y@example.com', inDoubt: true },
 		]);
 		expect(hintsOf(retried)).toEqual([
-			'The contact may or may not have been created by the failed execution, so Retry did not repeat it for x@example.com, y@example.com. Look for it before you create it again.',
+			"The contact may or may not have been created by the failed execution, so Retry didn't repeat it for x@example.com, y@example.com. Look for it before you create it again.",
 		]);
 	});
 });

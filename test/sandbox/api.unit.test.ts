@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { openSandbox } from './openSandbox';
 
@@ -170,6 +171,7 @@ test('the pages show no script of a contact, an email or a request, and the key 
 		bodyFormat: 'html',
 	});
 	await api.post('/contacts/delete', { email: script, note: sandbox.apiKey });
+	await api.get('/contacts/find', { params: { email: sandbox.apiKey } });
 	for (const path of ['/', '/mails/1', '/contacts', '/lists', '/requests']) {
 		const { data, headers } = await anonymous.get(sandbox.origin + path);
 		expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -183,16 +185,63 @@ test('the pages show no script of a contact, an email or a request, and the key 
 	expect(mail.data).toContain('</x-iframe>');
 });
 
-test.each(['/', '/contacts', '/lists', '/requests'])(
+test('each request is shown with its response, where there is one', async () => {
+	const { api, anonymous, sandbox } = opened;
+	await api.get('/contacts/find', { params: { email: ada.email } });
+	sandbox.faults.add({ endpoint: '*', drop: 'before' });
+	await expect(api.get('/lists')).rejects.toThrow();
+	const page = async () => (await anonymous.get(`${sandbox.origin}/requests`)).data;
+	const [, dropped, found] = (await page()).split('<details');
+	expect(dropped).toContain('No response.');
+	expect(found).toMatch(/GET \/contacts\/find[\s\S]*&quot;company&quot;: &quot;A &amp; B&quot;/);
+
+	for (let count = 0; count < 500; count += 1) await api.get('/contacts/find');
+	expect(sandbox.journal[0].response).toBeNull();
+	expect(sandbox.journal.at(-1)?.response).toContain('email');
+});
+
+const guides = readdirSync(join(__dirname, '../../docs/guides')).map(
+	(name) => `/docs/guides/${name}`,
+);
+
+test.each(['/README.md', '/examples/README.md', ...guides])(
+	'%s is a page with pictures, and its links open',
+	async (path) => {
+		const { anonymous, sandbox } = opened;
+		const { data } = await anonymous.get(sandbox.origin + path);
+		const [, article = ''] = /<article[^>]*>([\s\S]*)<\/article>/.exec(data) ?? [];
+		expect(article).toContain('<h1 id=');
+
+		for (const [, kind, address] of article.matchAll(/(href|src)="([^"]+)"/g)) {
+			const { origin, href, hash } = new URL(address, sandbox.origin + path);
+			if (origin !== sandbox.origin) continue;
+			const { status, headers, data: target } = await anonymous.get(href);
+			expect([address, status]).toEqual([address, 200]);
+			if (kind === 'src') expect(headers['content-type']).toMatch(/^image\//);
+			if (hash) expect(target).toContain(`id="${hash.slice(1)}"`);
+		}
+	},
+);
+
+test.each(['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs%2f..%2fpackage.json'])(
+	'no file beside the documentation is served: %s',
+	async (path) => {
+		const { port } = new URL(opened.sandbox.origin);
+		// Other clients resolve the dots themselves.
+		const status = await new Promise((resolve) => {
+			get({ host: '127.0.0.1', port, path }, ({ statusCode }) => resolve(statusCode));
+		});
+		expect(status).toBe(404);
+	},
+);
+
+test.each(['/', '/contacts', '/lists', '/requests', '/README.md'])(
 	'the page %s leads to each guide',
 	async (path) => {
 		const { anonymous, sandbox } = opened;
-		const guides = readdirSync(join(__dirname, '../../docs/guides'));
-
 		const { data } = await anonymous.get(sandbox.origin + path);
-		const links = [...data.matchAll(/<a href="[^"]*\/docs\/guides\/([^"]+)"/g)].map(
-			([, page]) => page,
-		);
-		expect(links.sort()).toEqual(guides.sort());
+		const footer = data.slice(data.indexOf('<footer>'));
+		const links = [...footer.matchAll(/<a href="([^"]+)"/g)].map(([, page]) => page);
+		expect(links.sort()).toEqual([...guides].sort());
 	},
 );

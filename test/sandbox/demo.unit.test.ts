@@ -8,7 +8,7 @@ test("`npm start` says where everything is, and what a credential of one's own t
 			sandbox: { url: url('v1'), origin: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' },
 			forms: [
 				{ name: 'Import', url: url('import'), hasLogin: true },
-				{ name: 'Sign up', url: url('sign-up'), hasLogin: false },
+				{ name: 'Form to welcome email', url: url('welcome'), hasLogin: false },
 			],
 			assistant: undefined,
 			login: { email: 'ada@example.com', password: 'a-password' },
@@ -17,13 +17,20 @@ test("`npm start` says where everything is, and what a credential of one's own t
 		'/demo',
 	);
 
-	expect(lines.slice(1, 8)).toEqual([
-		'Form       http://127.0.0.1:4010/sign-up  (Sign up)',
-		'Form       http://127.0.0.1:4010/import  (Import, asks for the login)',
-		'Editor     http://127.0.0.1:5678/  (login ada@example.com, password a-password)',
+	expect(lines.slice(2)).toEqual([
+		'Form       http://127.0.0.1:4010/welcome  (Form to welcome email)',
 		'Inbox      http://127.0.0.1:4010/',
-		'Base URL   http://127.0.0.1:4010/v1  (for a credential of your own)',
+		'Editor     http://127.0.0.1:5678/  (login ada@example.com, password a-password)',
+		'Guides     http://127.0.0.1:4010/README.md',
+		'',
+		'The other templates:',
+		'Form       http://127.0.0.1:4010/import  (Import, asks for the login)',
+		'',
+		'For a credential of your own:',
+		'Base URL   http://127.0.0.1:4010/v1',
 		'API key    sandbox-key',
-		'Data       /demo  (npm start -- --fresh empties it)',
+		'',
+		'Your data is in /demo. "npm start -- --fresh" empties it.',
+		'Ctrl-C stops everything.',
 	]);
 });

@@ -268,7 +268,7 @@ describe('nothing is sent, and nothing waits,', () => {
 	const several = [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }];
 
 	test.each([
-		['to', 'ada@example.com, grace@example.com', '"To" is not an email address'],
+		['to', 'ada@example.com, grace@example.com', '"To" isn\'t an email address'],
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
@@ -277,7 +277,7 @@ describe('nothing is sent, and nothing waits,', () => {
 		['subject', '={{ $json.lines }}', '"Subject" must not contain line breaks'],
 		['message', '=Run {{ $json }}', '"Message" contains [object Object]'],
 		['subject', '=Run {{ $json }}', '"Subject" contains [object Object]'],
-		['message', '={{ $json.toolParameters }}', 'cannot show the whole input of the tool'],
+		['message', '={{ $json.toolParameters }}', "can't show the whole input of the tool"],
 	])('with %s set to %j', async (name, value, problem) => {
 		const toolParameters = 'x'.repeat(20_001);
 		const items = [{ name: 'Ada', lines: 'Hi\r\nBcc: eve@example.com', toolParameters }];

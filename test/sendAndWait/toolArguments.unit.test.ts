@@ -40,7 +40,7 @@ test('a message is shown to its last character, or not at all', () => {
 	const longest = 'x'.repeat(20_000);
 	expect(showToolInput(longest)).toBe(longest);
 	expect(refusalOf(InvalidParameter, () => showToolInput(`${longest}x`))).toBe(
-		'"Message" cannot show the whole input of the tool: the text has 20,001 characters, more than 20,000. Call the tool with a smaller input',
+		'"Message" can\'t show the whole input of the tool: the text has 20,001 characters, more than 20,000. Call the tool with a smaller input',
 	);
 });
 

@@ -31,7 +31,7 @@ test('forgets the oldest', async () => {
 test('its failure is told in one line', () => {
 	expect(withoutHistory(new Error('database is\nlocked'))).toMatchObject({
 		kind: 'notSent',
-		problem: 'n8n could not read or write the history of sent emails (database is locked)',
+		problem: "n8n couldn't read or write the history of sent emails (database is locked)",
 		advice: 'The email with this Send Once Key was not sent. Try again later',
 	});
 	expect(withoutHistory(new Error('x'.repeat(5_000))).problem.length).toBeLessThan(300);

@@ -736,7 +736,7 @@ describe('the history', () => {
 		const { error } = await run(transactional, [ada, grace]);
 
 		expect(error?.message).toMatch(
-			/^n8n could not read or write the history of sent emails \(database is locked: again\)/,
+			/^n8n couldn't read or write the history of sent emails \(database is locked: again\)/,
 		);
 		expect(service.received).toEqual([]);
 	});
@@ -750,7 +750,7 @@ test('a tool for which n8n keeps no history is an error, and sends nothing', asy
 	});
 
 	expect(error?.message).toMatch(
-		/Send Once Key.*cannot be used here: n8n keeps no history for this kind of AI tool/,
+		/Send Once Key.*can't be used here: n8n keeps no history for this kind of AI tool/,
 	);
 	expect(service.received).toEqual([]);
 });

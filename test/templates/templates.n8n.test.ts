@@ -270,7 +270,7 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 	expect(title).toBe('Contacts saved: 3');
 	expect(message.split('\n\n')).toEqual([
 		'Not saved:',
-		expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
+		expect.stringMatching(/^Row 4: .*isn't an email address: "not-an-address"/),
 		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
 	]);
 });
@@ -307,6 +307,19 @@ test('bounce clean-up: bounced contacts are taken off all lists and reported, on
 			body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 		},
 	]);
+});
+
+test('bounce clean-up: a test event with a real contact changes nobody', async () => {
+	const TRIGGER = 'On bounce';
+	const gone = { email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' };
+	const { store } = demo.get().sandbox;
+	store.addContact({ ...gone, subscribedToLists: ['newsletter'] });
+	const test = await execute('Bounce clean-up', TRIGGER);
+
+	expect(test.status).toBe('success');
+	expect(nodeOutput(test, TRIGGER)).toMatchObject([{ sample: true, contact: gone }]);
+	expect(store.findContact(gone.email)?.subscribedToLists).toEqual(['important', 'newsletter']);
+	expect(store.mails).toEqual([]);
 });
 
 test('unsubscribed or bounced: the CRM gets each contact with the list it left, and of no test event', async () => {

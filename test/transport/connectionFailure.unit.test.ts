@@ -109,11 +109,11 @@ test('copes with whatever is thrown', () => {
 
 const texts: Array<[failure: Name, says: RegExp]> = [
 	['refused', /refused the connection\. Check the Base URL/],
-	['hostNotFound', /could not be found\. Check the Base URL/],
+	['hostNotFound', /couldn't be found\. Check the Base URL/],
 	['notConnected', /No connection/],
 	['certificate', /TLS certificate/],
 	['unsendable', /failed: ERR_INVALID_CHAR/],
-	['timeout', /did not respond in time/],
+	['timeout', /didn't respond in time/],
 	['broken', /broke before its response was complete/],
 	['stopped', /execution was stopped/],
 	['unknown', /failed: credential could not be read/],

@@ -104,7 +104,7 @@ describe('the problem with an answer', () => {
 			{ message: 'Slow down' },
 			'a minute: Slow down. Wait a few minutes before the next request.',
 		],
-		[200, '{"success": tr', '200', 'could not be read'],
+		[200, '{"success": tr', '200', "couldn't be read"],
 	])('of status %i with %j shows %j', (status, body, ...shown) => {
 		for (const text of shown) expect(problemOf({ status, body })).toContain(text);
 	});

@@ -513,7 +513,7 @@ describe('what is known of the contacts', () => {
 		Object.assign(state.contacts as IDataObject, { contacts: String(contacts).slice(1) });
 		const trigger = triggerOn(ALL, { state });
 		expect(await trigger.poll()).toEqual([]);
-		expect(trigger.warnings).toEqual([expect.stringMatching(/cannot read its stored state/)]);
+		expect(trigger.warnings).toEqual([expect.stringMatching(/can't read its stored state/)]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 });

@@ -35,7 +35,14 @@ export interface WorkflowInput {
 
 type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };
 
-export type ExecutionSummary = { id: string; status: string; workflowId: string };
+export type ExecutionSummary = {
+	id: string;
+	status: string;
+	workflowId: string;
+	/** As ISO dates. */
+	startedAt: string;
+	stoppedAt: string | null;
+};
 
 export interface SavedExecution extends ExecutionSummary {
 	/** What n8n keeps about the run, in its own format. */

@@ -24,6 +24,10 @@ const HOUR_MS = 3_600_000;
 
 export const newsletterWorks = {
 	sendToContacts: { mailroom: toContacts },
+	/** Each recipient gets at most one. */
+	sendToContactsOnce: {
+		mailroom: { ...toContacts, options: { sendOnceKey: 'plan', sendOnceHistory: 100_000 } },
+	},
 	sendLongToContacts: { mailroom: { ...toContacts, body: LONG_BODY } },
 	sendFetchedToContacts: { mailroom: { ...toContacts, body: fetched.body }, text: fetched.text },
 	/** Each item has a hundred recipients. */

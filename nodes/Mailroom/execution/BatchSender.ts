@@ -11,6 +11,12 @@ import type { Run } from './Run';
 import { SplitHold } from './SplitHold';
 import type { Turn } from './StartOrder';
 
+/** Units that were rejected together, and may be accepted alone. */
+interface Rejection {
+	units: Unit[];
+	failed: Failed;
+}
+
 /** Sends batches and notes the outcome of each unit. */
 export class BatchSender {
 	private readonly splitHold = new SplitHold();
@@ -21,23 +27,22 @@ export class BatchSender {
 	) {}
 
 	async send(batch: Batch, turn: Turn): Promise<void> {
-		const rejected = await this.attempt(batch, turn);
-		const units = batch.units.filter(isOpen);
-		if (rejected && units.length > 1) await this.sendInParts(units, rejected);
+		const rejection = await this.attempt(batch, turn);
+		if (rejection && rejection.units.length > 1) await this.sendInParts(rejection);
 	}
 
-	private async sendInParts(units: Unit[], rejected: Failed): Promise<void> {
+	private async sendInParts({ units, failed }: Rejection): Promise<void> {
 		const { run, splitHold } = this;
 		const { operation, continueOnFail } = run;
-		const search = new RejectedUnits(units, rejected, {
+		const search = new RejectedUnits(units, failed, {
 			isInOrder: !continueOnFail,
 			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
 			bodyOf: ({ values }) => operation.requestOf([values]).body,
 		});
 		splitHold.close();
 		for (let part = search.next(); part && !run.ended.aborted; part = search.next()) {
-			const reason = await this.attempt({ units: part });
-			if (reason) search.rejected(part, reason);
+			const rejection = await this.attempt({ units: part });
+			if (rejection) search.rejected(rejection.units, rejection.failed);
 			else search.notRejected(part);
 		}
 		splitHold.open();
@@ -58,9 +63,9 @@ export class BatchSender {
 	/**
 	 * Parts of a rejected batch have no turn.
 	 *
-	 * @returns the rejection if units of the batch may be accepted alone; it is noted only for a single unit
+	 * @returns the rejection if units may be accepted alone; it is noted only for a single unit
 	 */
-	private async attempt(planned: Batch, turn?: Turn): Promise<Failed | undefined> {
+	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
 		const { run } = this;
 		for (;;) {
 			const batch = { units: await run.claimed(planned) };
@@ -72,12 +77,12 @@ export class BatchSender {
 		}
 	}
 
-	private noted(batch: Batch, outcome: Outcome): Failed | undefined {
+	private noted(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
-		const rejected = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
-		if (rejected && batch.units.length > 1) run.noteSplit(batch, rejected);
+		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
+		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);
 		else run.note(batch, outcome);
-		return rejected;
+		return failed && { units: batch.units, failed };
 	}
 
 	private mayAcceptUnits({ units: [{ values }] }: Batch, { concerns }: Failed): boolean {
@@ -123,7 +128,7 @@ export class BatchSender {
 		try {
 			return this.run.operation.result?.(response) ?? response;
 		} catch {
-			const problem = 'The response of the service could not be read';
+			const problem = "The response of the service couldn't be read";
 			return { kind: 'rejected', problem, concerns: 'request' };
 		}
 	}

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
-import { failedRunIn, type FailedRun } from './failedRun';
+import { failedRunIn, type FailedRun } from './retriedExecution';
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,

@@ -48,7 +48,6 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
-	/** The part of a response that `output` needs. */
 	result?(response: Accepted<ServiceResponse>): Accepted<Result> | Failed;
 
 	/** Replaces the one request of an item. */
@@ -97,7 +96,6 @@ export interface Operation<Values = unknown, Result = unknown> {
 /** Throws if an item fails with "Stop", or if the execution is canceled. */
 export type Send = () => Promise<INodeExecutionData[]>;
 
-/** An accepted unit, for hints. */
 export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result> {
 	values: Values;
 }

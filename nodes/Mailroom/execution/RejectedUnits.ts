@@ -25,20 +25,14 @@ const MAX_ADDED_SHAPES = 8;
  */
 export class RejectedUnits<Unit, Why extends Reason> {
 	private queue: Unit[][];
-
 	private readonly named = new Set<Unit>();
-
 	/** False if the service's indexes seem to start at 1. */
 	private areNamesRight = true;
-
 	private rejections = 1;
-
 	/** After the sample, the search ends here if all rejections are alike. */
 	private maxRejections = Infinity;
-
 	/** Reasons of units that were tried alone. */
 	private readonly reasons = new Set<string>();
-
 	private areAllRejected = true;
 
 	constructor(

@@ -7,7 +7,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { FailedRun } from './failedRun';
+import type { FailedRun } from './retriedExecution';
 import type { NodeCall } from './NodeCall';
 import type { Claims, Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
@@ -15,27 +15,17 @@ import { SharedTexts } from './SharedTexts';
 
 export class Run {
 	readonly items: Item[] = [];
-
 	readonly continueOnFail: boolean;
-
 	readonly node: INode;
-
 	/** n8n aborts it to cancel the execution. */
 	readonly signal: AbortSignal | undefined;
-
 	claims: Claims | undefined;
-
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
-
 	readonly tries: Tries;
-
 	readonly failedRun: FailedRun | undefined;
-
 	private readonly ending = new AbortController();
-
 	private readonly evaluators: FormItem['evaluators'] = new Map();
-
 	private readonly texts = new SharedTexts();
 
 	constructor(
@@ -99,8 +89,8 @@ export class Run {
 			if (merged !== unit.outcome) unit.batch = batch;
 			unit.outcome = merged;
 			unit.isOpen = false;
-			this.claims?.end(unit);
 		}
+		for (const unit of batch.units) this.claims?.end(unit);
 		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
 	}

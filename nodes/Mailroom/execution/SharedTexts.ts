@@ -5,7 +5,6 @@ const MIN_LENGTH = 1_000;
 /** Keeps equal long texts once, because n8n's evaluation copies them for each item. */
 export class SharedTexts {
 	private last = '';
-
 	/** A map keyed by text would compare all long texts of one length. */
 	private readonly byHash = new Map<string, string>();
 

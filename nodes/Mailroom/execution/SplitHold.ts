@@ -3,7 +3,6 @@ import type { Hold } from '../transport/Hold';
 /** Closed while a rejected batch is sent in parts, so that with "Stop" no later item starts. */
 export class SplitHold implements Hold {
 	private splits = 0;
-
 	private readonly wakes = new Set<() => void>();
 
 	close(): void {

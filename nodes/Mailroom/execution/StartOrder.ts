@@ -11,7 +11,6 @@ export interface Turn extends Hold {
 export class StartOrder {
 	/** Contacts of the batches that have begun. */
 	private readonly begun = new Map<Promise<void>, Set<string>>();
-
 	private startBefore = Promise.resolve();
 
 	constructor(private readonly maxBegun: number) {}

@@ -3,7 +3,7 @@ import { firstOf, joinSentences } from '../parameters/wording';
 import { accountOf } from './account';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from './Item';
-import { rememberForRetry } from './failedRun';
+import { rememberForRetry } from './retriedExecution';
 import type { Run } from './Run';
 
 const MAX_NUMBERS = 10;

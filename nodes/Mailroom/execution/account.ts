@@ -35,7 +35,7 @@ export function summarize(statuses: Status[], done = 'done'): string {
 		.filter(({ ranges }) => ranges.length > 0);
 	const { length } = present.flatMap(({ ranges }) => ranges).join(', ');
 	const room = length <= MAX_LENGTH ? length : MAX_LENGTH / present.length;
-	const parts = present.map(({ words, ranges }) => `${shortened(ranges, room)} ${words}`);
+	const parts = present.map(({ words, ranges }) => `${firstRanges(ranges, room)} ${words}`);
 	return `(items ${parts.join('; ')})`;
 }
 
@@ -72,7 +72,7 @@ function rangesOf(statuses: Status[], wanted: string): string[] {
 	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
-function shortened(ranges: string[], room: number): string {
+function firstRanges(ranges: string[], room: number): string {
 	let count = 0;
 	let length = 0;
 	while (count < ranges.length && (count === 0 || length + ranges[count].length <= room)) {

@@ -1,6 +1,6 @@
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
-import { continueFailedRun } from './failedRun';
+import { continueFailedRun } from './retriedExecution';
 import type { Item } from './Item';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
 import type { Run } from './Run';

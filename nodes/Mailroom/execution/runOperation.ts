@@ -49,7 +49,6 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 	return await own;
 }
 
-/** Throws if an item fails with "Stop", or if the execution is canceled. */
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);

@@ -25,7 +25,7 @@ export class ExpressionFailure extends Error {
 		label: string,
 		readonly reason: Error,
 	) {
-		super(`"${label}" cannot be evaluated: ${reason.message}`);
+		super(`"${label}" can't be evaluated: ${reason.message}`);
 	}
 }
 

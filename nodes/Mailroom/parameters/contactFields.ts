@@ -1,3 +1,4 @@
+import type { OwnFields } from '../service';
 import type { Label } from './InvalidParameter';
 import { optionalText, optionalWebAddress } from './text';
 
@@ -5,23 +6,21 @@ import { optionalText, optionalWebAddress } from './text';
 export type ContactReader<T> = (value: unknown, label: Label) => T;
 
 interface ContactField {
-	name: string;
+	name: keyof OwnFields;
 	displayName: string;
 	placeholder: string;
 	description?: string;
 	reader: ContactReader<string | undefined>;
-	/** By default, the service fills in a tag of this name. */
-	isTag?: false;
-	/** The word for it in the description of `contactUpdated`, if its changes are events. */
-	watchedAs?: string;
+	/** The word for it in the description of `contactUpdated`. */
+	watchedAs: string;
 	/** The same for all spellings of a value. */
 	comparable?(value: unknown): unknown;
 	/** In made-up events of the trigger. */
 	sample: string | null;
 }
 
-/** In the order of request bodies. */
-const FIELDS = [
+/** A contact's own fields, apart from its address, lists and custom properties. In the order of request bodies. */
+export const contactFields: ContactField[] = [
 	{
 		name: 'userId',
 		displayName: 'User ID',
@@ -58,21 +57,10 @@ const FIELDS = [
 		comparable: (code) => `${code ?? ''}`.replaceAll('_', '-').toLowerCase(),
 		sample: 'en',
 	},
-] as const satisfies readonly ContactField[];
-
-export type OwnFields = { [Name in (typeof FIELDS)[number]['name']]?: string };
-
-/** A contact's own fields, apart from its address, lists and custom properties. */
-export const contactFields: readonly ContactField[] = FIELDS;
+];
 
 /** Texts name these after the name. */
 export const fieldsBesideName = contactFields.filter(({ name }) => name !== 'name');
-
-export const tagNames = contactFields
-	.filter(({ isTag }) => isTag !== false)
-	.map(({ name }) => name);
-
-export const watchedFields = contactFields.filter(({ watchedAs }) => watchedAs !== undefined);
 
 type Source = { read<T>(name: string, reader: ContactReader<T>): T | undefined };
 

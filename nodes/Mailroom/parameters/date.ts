@@ -28,7 +28,7 @@ export function futureDate(
 		const date = readDate(value, timezone);
 		const text = date && utcText(date);
 		if (!text) {
-			const problem = `is not a readable date: ${shown(value)}`;
+			const problem = `isn't a readable date: ${shown(value)}`;
 			const advice = 'Pick a date, or enter one such as 2026-12-01T10:00:00';
 			throw new InvalidParameter(label, problem, advice);
 		}

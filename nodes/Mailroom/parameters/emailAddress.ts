@@ -29,7 +29,7 @@ export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRES
 	const address = typeof value === 'string' ? value.trim() : '';
 	assertNoLookAlike(label, address);
 	if (isAddress(address)) return address;
-	const problem = `is not an email address: ${shown(value)}`;
+	const problem = `isn't an email address: ${shown(value)}`;
 	throw new InvalidParameter(label, problem, advice);
 }
 
@@ -45,7 +45,7 @@ export function recipient(value: unknown, label: string): string {
 	assertNoLookAlike(label, inBrackets, name);
 	// An @ in the name indicates a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
-		throw new InvalidParameter(label, `is not an email address: ${shown(value)}`, ONE_ADDRESS);
+		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, ONE_ADDRESS);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
 }

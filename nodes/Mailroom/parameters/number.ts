@@ -1,3 +1,4 @@
+import type { Reader } from './Form';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { shown } from './wording';
 
@@ -13,23 +14,29 @@ export function asNumber(value: unknown): number | undefined {
 /** Rejects a number that JavaScript may have rounded, such as a long ID. */
 export function assertExact(number: number, label: Label): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
-	const problem = `has more digits than a number can hold exactly: ${number}`;
+	const problem = `has more digits than a number can store exactly: ${number}`;
 	throw new InvalidParameter(label, problem, 'Convert it to text in an earlier node');
 }
 
-export function wholeNumberFrom1(value: unknown, label: string, advice?: string): number {
-	const number = asNumber(value);
-	if (number !== undefined && Number.isInteger(number) && number >= 1) return number;
-	const problem = `must be a whole number of at least 1, but is ${shown(value)}`;
-	throw new InvalidParameter(label, problem, advice);
+/** @param wanted such as "a number of seconds" */
+export function numberWhere(
+	isAllowed: (number: number) => boolean,
+	wanted: string,
+	advice?: string,
+): Reader<number> {
+	return (value, label) => {
+		const number = asNumber(value);
+		if (number !== undefined && isAllowed(number)) return number;
+		throw new InvalidParameter(label, `must be ${wanted}, but is ${shown(value)}`, advice);
+	};
 }
 
-export function secondsFrom0(value: unknown, label: string): number {
-	const number = asNumber(value);
-	if (number !== undefined && number >= 0 && number <= MAX_DELAY_SECONDS) return number;
-	const most = MAX_DELAY_SECONDS.toLocaleString('en-US');
-	throw new InvalidParameter(
-		label,
-		`must be a number of seconds, from 0 to ${most}, but is ${shown(value)}`,
-	);
+export function wholeNumberFrom1(value: unknown, label: string, advice?: string): number {
+	const isAllowed = (number: number) => Number.isInteger(number) && number >= 1;
+	return numberWhere(isAllowed, 'a whole number of at least 1', advice)(value, label);
 }
+
+export const secondsFrom0 = numberWhere(
+	(number) => number >= 0 && number <= MAX_DELAY_SECONDS,
+	`a number of seconds, from 0 to ${MAX_DELAY_SECONDS.toLocaleString('en-US')}`,
+);

@@ -1,5 +1,5 @@
 import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
-import { tagNames } from './contactFields';
+import { contactFields } from './contactFields';
 import { isExpression } from './evaluator';
 
 // Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
@@ -20,7 +20,7 @@ const CODE_NAMES = new Set(
 
 const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 
-const OWN_FIELDS = [...KNOWN_TAGS, ...tagNames];
+const OWN_FIELDS = [...KNOWN_TAGS, ...contactFields.map(({ name }) => name)];
 
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
@@ -55,24 +55,18 @@ export function typedText(entered: unknown): string {
 
 /** Includes misspelled tags such as `{{first name}}`, which n8n can't evaluate. */
 export function tagsIn(text: string): string[] {
-	return innermostIn(text)
-		.filter((code) => isTagCode(code) || misspelling(code))
-		.map(inBraces);
+	return tagsWhere(text, (code) => isTagCode(code) || misspelling(code) !== undefined);
 }
 
 /** Tags for a contact's own fields, which the service fills in. */
 export function ownTagsIn(text: string): string[] {
-	return innermostIn(text)
-		.filter((code) => OWN_FIELDS.includes(nameIn(code)))
-		.map(inBraces);
+	return tagsWhere(text, (code) => OWN_FIELDS.includes(nameIn(code)));
 }
 
 /** Tags for anything but a contact's own fields. */
 export function otherTagsIn(text: string): string[] {
 	const isOther = (name: string) => TAG_NAME.test(name) && !OWN_FIELDS.includes(name);
-	return innermostIn(text)
-		.filter((code) => isOther(nameIn(code)))
-		.map(inBraces);
+	return tagsWhere(text, (code) => isOther(nameIn(code)));
 }
 
 export function misspelledTags(text: string): Misspelling[] {
@@ -92,8 +86,10 @@ function nameIn(code: string): string {
 	return code.split(/\||\?\?/, 1)[0].trim();
 }
 
-function inBraces(code: string): string {
-	return `{{${code}}}`;
+function tagsWhere(text: string, isWanted: (code: string) => boolean): string[] {
+	return innermostIn(text)
+		.filter(isWanted)
+		.map((code) => `{{${code}}}`);
 }
 
 function isTagCode(code: string): boolean {

@@ -62,7 +62,7 @@ export function optionalWebAddress(value: unknown, label: Label): string | undef
 	if (/^https?:\/\/[^\s]+$/i.test(text) && parsedUrl(text)) return text;
 	throw new InvalidParameter(
 		label,
-		`is not a web address: ${shown(value)}`,
+		`isn't a web address: ${shown(value)}`,
 		'Enter an address that starts with https:// or http://',
 	);
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { declarativeRouting } from '../execution/runOperation';
 import type { Operation } from '../execution/Operation';
-import { requestOptionsProperty } from '../transport/requestOptions';
 import { contactCreate } from './contact/create';
 import { contactDelete } from './contact/delete';
 import { contactGet } from './contact/get';
@@ -14,6 +13,7 @@ import { sendToList } from './email/sendToList';
 import { sendTransactional } from './email/sendTransactional';
 import { mailingListGetAll } from './mailingList/getAll';
 import { portalSessionCreate } from './portalSession/create';
+import { requestOptionsProperty } from './requestOptionsProperty';
 
 interface Resource {
 	resource: string;

@@ -39,16 +39,7 @@ export interface FetchedRecords {
 	isEndUnread: boolean;
 }
 
-type RecordPages = Pick<
-	Operation<RecordQuery, FetchedRecords>,
-	'idempotency' | 'read' | 'requestOf' | 'perform' | 'output' | 'hint'
->;
-
-/** `identity` is the identifying field. */
-export function recordPages(
-	identity: string,
-	matching?: (form: Form) => RecordQuery['matches'],
-): RecordPages {
+export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
 	return {
 		idempotency: 'safe',
 		read: (form) => ({
@@ -60,7 +51,7 @@ export function recordPages(
 		perform: fetchRecords,
 		output: (_, { records }) => records,
 		hint: (accepted) => hints(accepted.map(({ result }) => result)),
-	};
+	} satisfies Partial<Operation<RecordQuery, FetchedRecords>>;
 }
 
 /** Undefined if the run has ended. */

@@ -38,7 +38,7 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
-	get isSettled(): boolean {
+	get mayStart(): boolean {
 		return this.stage === 'settled' && this.isHeld;
 	}
 
@@ -48,12 +48,12 @@ export class Claim {
 	}
 
 	isTooOld(now: number): boolean {
-		return this.isSettled && !this.isStarted && now >= this.settledAt + MAX_UNSTARTED_MS;
+		return this.mayStart && !this.isStarted && now >= this.settledAt + MAX_UNSTARTED_MS;
 	}
 
-	settle(now: number): void {
+	settle(at: number): void {
 		this.stage = 'settled';
-		this.settledAt = now;
+		this.settledAt = at;
 	}
 
 	end(ending: Ending): void {

@@ -55,8 +55,8 @@ export class ClaimRequest {
 
 	/** True if each email is answered or may be sent. False while claims that were given back are claimed again. */
 	get isReady(): boolean {
-		const isSettled = ({ name }: EmailAsked) => this.claims.get(name)?.isSettled;
-		return this.error !== undefined || this.unanswered.every(isSettled);
+		const mayStart = ({ name }: EmailAsked) => this.claims.get(name)?.mayStart;
+		return this.error !== undefined || this.unanswered.every(mayStart);
 	}
 
 	/** The request has left, or will not. */
@@ -85,12 +85,22 @@ export class ClaimRequest {
 	}
 
 	notify(): void {
-		for (const wake of this.listeners) wake();
+		for (const wake of [...this.listeners]) wake();
 	}
 
 	/** @throws the store's error; then the request must not be sent */
 	async whenReady(): Promise<void> {
-		while (!this.isReady) await new Promise<void>((resolve) => this.onChange(resolve));
+		while (!this.isReady) await this.nextChange();
 		if (this.error) throw this.error;
+	}
+
+	private async nextChange(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const wake = () => {
+				this.listeners.delete(wake);
+				resolve();
+			};
+			this.listeners.add(wake);
+		});
 	}
 }

@@ -62,7 +62,7 @@ export class Ledger {
 	 */
 	start(claims: Claim[]): boolean {
 		const now = this.clock.now();
-		const canStart = claims.every((claim) => claim.isSettled && !claim.isTooOld(now));
+		const canStart = claims.every((claim) => claim.mayStart && !claim.isTooOld(now));
 		if (canStart) for (const claim of claims) claim.isStarted = true;
 		else this.queue.update();
 		this.goOn();
@@ -124,9 +124,9 @@ export class Ledger {
 
 	private get nextCycleAt(): number {
 		const { queue, endedAt } = this;
-		if (this.error) return endedAt + RETRY_AFTER_MS;
 		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.callsMs);
 		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
+		if (this.error) return Math.max(pausedUntil, endedAt + RETRY_AFTER_MS);
 		const isDue = ({ stage, isToBeRemoved }: Claim) => stage === 'written' || isToBeRemoved;
 		if (this.failures > 0 || queue.all.some(isDue)) return pausedUntil;
 		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
@@ -167,6 +167,7 @@ export class Ledger {
 		// A claim that ends during the call may be stored.
 		for (const claim of fresh) claim.stage = 'written';
 		const all = [...values, ...lookedFor, mark];
+		const askedAt = this.clock.now();
 		const record = this.call(async (store) => await store.record(all, maxEntries));
 		const stored = await record.catch((error: unknown) => {
 			marks.onFailed(mark);
@@ -176,18 +177,22 @@ export class Ledger {
 		marks.onRecorded(mark, stored);
 		const removable = claims.filter(({ stage, isSent }) => isSent || stage === 'settled');
 		for (const claim of claims) {
-			const { stage } = claim;
-			if (stage === 'settled') claim.judge(stored);
-			else if (stage === 'removed' && (marks.isRemovalUndone || !claim.isEndingIn(stored))) {
-				claim.stage = 'settled';
-			} else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
-				claim.settle(this.clock.now());
-			} else if (stage === 'written' && held.has(claim)) queue.judge(claim, stored);
-			// Certainly removed, or undone by another process.
+			if (claim.stage === 'settled') claim.judge(stored);
+			else if (claim.stage === 'removed') this.checkRemoval(claim, stored);
+			else if (marks.isLastFound && !fresh.has(claim)) claim.settle(askedAt);
+			else if (held.has(claim)) queue.judge(claim, stored);
+			// Nothing of it is stored: it was given back meanwhile, and the write was undone.
 			else queue.forget(claim);
 		}
 		queue.update();
 		return removable;
+	}
+
+	private checkRemoval(claim: Claim, stored: ReadonlySet<string>): void {
+		const { isRemovalUndone, isUnclear } = this.marks;
+		const isUndone = isRemovalUndone || (isUnclear && claim.isSent) || !claim.isEndingIn(stored);
+		if (isUndone) claim.stage = 'settled';
+		else this.queue.forget(claim);
 	}
 
 	private async removeEnded(removable: Claim[]): Promise<void> {

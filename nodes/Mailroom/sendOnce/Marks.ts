@@ -8,11 +8,13 @@ import { newMark } from './dedupEntry';
 export class Marks {
 	isLastFound = false;
 	isRemovalUndone = false;
+	/** A call that has failed is stored, so the other marks prove nothing. */
+	isUnclear = false;
 	/** Of the last record. */
 	private last: string[] = [];
 	/** Taken along by the last removal. */
 	private removed: string[] = [];
-	/** Of records that failed. They may be stored, and then the others prove nothing. */
+	/** Of records that failed. They may be stored. */
 	private failed: string[] = [];
 	/** Stored, and of no more use. */
 	private old: string[] = [];
@@ -29,8 +31,9 @@ export class Marks {
 	onRecorded(mark: string, stored: ReadonlySet<string>): void {
 		const { last, removed, failed } = this;
 		const isStored = (one: string) => stored.has(one);
-		this.isLastFound = last.some(isStored) && !failed.some(isStored);
-		this.isRemovalUndone = removed.some(isStored) && !failed.some(isStored);
+		this.isUnclear = failed.some(isStored);
+		this.isLastFound = last.some(isStored) && !this.isUnclear;
+		this.isRemovalUndone = removed.some(isStored) && !this.isUnclear;
 		this.old.push(...removed, ...failed, ...last);
 		[this.last, this.removed, this.failed] = [[mark], [], []];
 	}

@@ -153,7 +153,7 @@ class SendOnceClaims implements Claims {
 		const count = (some: Keyed[]) => distinct(some).length.toLocaleString('en-US');
 		const example = this.noun === 'lists' ? 'the issue number' : 'an order number';
 		this.run.addHint(
-			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent again. For a different email, use a different key, such as one with ${example}.`,
+			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent again. For a different email, use a different Send Once Key, such as one with ${example}.`,
 		);
 	}
 
@@ -164,7 +164,7 @@ class SendOnceClaims implements Claims {
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of grouped(keyed, ({ email }) => email.name).values()) {
-			const [{ sendOnce }] = same;
+			const { sendOnce } = same.find(({ email }) => !email.evenInDoubt) ?? same[0];
 			const answer = answerOf(same[0]);
 			const batch = { units: same.map(({ unit }) => unit) };
 			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
@@ -183,6 +183,10 @@ function failAll(run: Run, keyed: Keyed[], failed: Failed): void {
 	for (const { unit } of keyed) run.note({ units: [unit] }, failed);
 }
 
+/** If items with the same email differ in "If in Doubt", the cautious choice counts. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
-	return [...new Map(keyed.map(({ email }) => [email.name, email])).values()];
+	const isCautious = ({ email }: Keyed) => !email.evenInDoubt;
+	return [...grouped(keyed, ({ email }) => email.name).values()].map(
+		(same) => (same.find(isCautious) ?? same[0]).email,
+	);
 }

@@ -38,7 +38,7 @@ function keyOfParts(options: Form, name: string, expression: string): string {
 	throw new InvalidParameter(
 		label,
 		`is incomplete: ${missing[0]} has no value`,
-		`Different emails would share the key ${shown(key)}. Check the expression`,
+		`Different emails would share the Send Once Key ${shown(key)}. Check the expression`,
 	);
 }
 
@@ -60,6 +60,6 @@ function filledKey(text: string, label: string): string {
 	throw new InvalidParameter(
 		label,
 		'is empty for this item',
-		'Enter a key, or check the expression. If you remove the option, the email could be sent twice',
+		'Enter a Send Once Key, or check the expression. Without this option, the email could be sent twice',
 	);
 }

@@ -32,7 +32,7 @@ const IN_FLIGHT: Failed = {
 const OTHER_EMAIL = new InvalidParameter(
 	SEND_ONCE_KEY,
 	'was already used for an email to this list with another subject or body. This email was not sent',
-	'Enter another key for this email, such as one with the issue or week number',
+	'Enter another Send Once Key for this email, such as one with the issue or week number',
 );
 
 export function notClaimed(
@@ -52,5 +52,5 @@ export function withoutHistory(error: Error): Failed {
 /** A sentence without its period. */
 export function historyProblem({ message }: Error): string {
 	const detail = shortened(message.replace(/\s+/g, ' ').trim(), MAX_DETAIL_LENGTH);
-	return `n8n could not read or write the history of sent emails (${detail || 'no reason given'})`;
+	return `n8n couldn't read or write the history of sent emails (${detail || 'no reason given'})`;
 }

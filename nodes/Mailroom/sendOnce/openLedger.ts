@@ -31,7 +31,7 @@ export function openLedger(call: NodeCall, history: History): Ledger {
 	const { id: nodeId } = context.getNode();
 	if (!deduplication) {
 		throw unusable(
-			'cannot be used here: n8n keeps no history for this kind of AI tool',
+			"can't be used here: n8n keeps no history for this kind of AI tool",
 			'Use an AI Agent of version 3 or later, or remove the option',
 		);
 	}

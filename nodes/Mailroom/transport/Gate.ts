@@ -72,9 +72,9 @@ export class Gate {
 			await Promise.resolve();
 			const now = this.clock.now();
 			const at = request.signal.aborted ? undefined : opensAt(request.holds, now);
-			const isOpen = typeof at === 'number' && at <= now;
-			const kept = isOpen ? startAll(request.holds) : at;
-			if (isOpen && !kept) return permit;
+			const mayLeave = typeof at === 'number' && at <= now;
+			const kept = mayLeave ? startAll(request.holds) : at;
+			if (mayLeave && !kept) return permit;
 			permit.end('none');
 			if (typeof kept !== 'number' && kept !== 'closed') return kept;
 		}

@@ -6,11 +6,8 @@ export const MAX_IN_FLIGHT_PER_RUN = 20;
 /** The requests of one run, drop-down or poll. */
 export class RequestGroup implements Hold {
 	readonly isLowPriority: boolean;
-
 	inFlight = 0;
-
 	lastStartAt = -Infinity;
-
 	/** Start of the current series of 429s. */
 	throttledSince: number | undefined;
 

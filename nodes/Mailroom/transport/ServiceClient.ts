@@ -43,12 +43,11 @@ export interface ClientSettings extends Connection {
 /** Undefined if the request did not leave because its run has ended or a hold has withdrawn it. */
 export type Response = Accepted<ServiceResponse> | Failed | undefined;
 
-/** Sends requests to the service. */
 export interface Client {
 	send(request: ServiceRequest, holds?: Hold[]): Promise<Response>;
 }
 
-type Turn = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
+type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
 
 export class ServiceClient implements Client {
 	constructor(readonly settings: ClientSettings) {}
@@ -57,13 +56,13 @@ export class ServiceClient implements Client {
 	async send(request: ServiceRequest, holds: Hold[] = []): Promise<Response> {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
-		const turn = { signal, holds, since: clock.now() };
+		const entry = { signal, holds, since: clock.now() };
 		const isRead = request.idempotency === 'safe';
 		let isInDoubt = request.wasInDoubt === true;
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
-			const attempt = await this.attempt(request, { ...turn, isRetry: last !== undefined });
+			const attempt = await this.attempt(request, { ...entry, isRetry: last !== undefined });
 			if (!isAttempt(attempt)) {
 				// An earlier attempt in doubt must be reported.
 				return isInDoubt && last ? this.failed(last, request, isInDoubt) : attempt;
@@ -85,14 +84,14 @@ export class ServiceClient implements Client {
 		return failedRequest(attempt, { ...request, isInDoubt }, this.settings);
 	}
 
-	private async attempt(request: ServiceRequest, turn: Turn): Promise<Attempt | NotStarted> {
+	private async attempt(request: ServiceRequest, entry: QueueEntry): Promise<Attempt | NotStarted> {
 		const { gate, group, clock } = this.settings;
 		const kind = request.idempotency === 'safe' ? 'read' : 'write';
 		const probe = async () => await this.probe();
-		const entering = { ...turn, kind, group, probe } as const;
-		const sent = this.sendOnce(request, async () => await gate.enter(entering));
+		const entering = { ...entry, kind, group, probe } as const;
+		const sent = this.exchange(request, async () => await gate.enter(entering));
 		// An ended run need not wait for reads.
-		const attempt = await (kind === 'read' ? abortable(sent, turn.signal) : sent);
+		const attempt = await (kind === 'read' ? abortable(sent, entry.signal) : sent);
 		if (!isAttempt(attempt)) return attempt;
 		group.throttledSince =
 			attempt.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
@@ -103,11 +102,11 @@ export class ServiceClient implements Client {
 		const { gate, group } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.sendOnce(request, async () => await gate.enterAsProbe(group.signal));
+		await this.exchange(request, async () => await gate.enterAsProbe(group.signal));
 	}
 
 	/** Always ends the permit, even if the run no longer waits. */
-	private async sendOnce(
+	private async exchange(
 		request: ServiceRequest,
 		enter: () => Promise<Permit | NotStarted>,
 	): Promise<Attempt | NotStarted> {

@@ -46,7 +46,7 @@ export const CONNECTION_FAILURES = {
 		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
 		verdict: 'unreachable',
 		problem: ({ host, proxy }) =>
-			`The ${proxy ? `proxy ${proxy}` : `host ${host}`} could not be found`,
+			`The ${proxy ? `proxy ${proxy}` : `host ${host}`} couldn't be found`,
 		advice: ({ proxy }) =>
 			`Check the ${proxy ? 'address in "Proxy"' : 'Base URL of the credential'}.`,
 	},
@@ -86,7 +86,7 @@ export const CONNECTION_FAILURES = {
 	timeout: {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
 		verdict: 'failed',
-		problem: ({ host, proxy }) => `The service at ${host} did not respond in time${through(proxy)}`,
+		problem: ({ host, proxy }) => `The service at ${host} didn't respond in time${through(proxy)}`,
 	},
 	broken: {
 		shownBy: [{ code: /./ }],

@@ -89,6 +89,7 @@ async function sendThroughN8n(
 			if (!wasAsked) turn = credentialUnusable(error, connection);
 			return noResponse(deadline?.aborted ? timeout() : error, connection);
 		});
+	if (!wasAsked) turn ??= credentialUnusable(new Error('n8n did not use it'), connection);
 	return isPermit(turn) ? { permit: turn, response } : turn;
 }
 

@@ -4,9 +4,9 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 
-/** After a "<"; `Ada <ada@example.com>` is no HTML. */
+/** `Ada <ada@example.com>` is no HTML. */
 const HTML =
-	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
+	/<(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
 /** Text in an error body of undocumented shape, unless it's HTML. */
 export function reasonOf(body: unknown, depth = 0): string | undefined {
@@ -26,8 +26,7 @@ function readableText(value: unknown, depth: number): string | undefined {
 	}
 	if (typeof value !== 'string') return reasonOf(value, depth);
 	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
-	const afterBrackets = text.split('<').slice(1);
-	return text === '' || afterBrackets.some((part) => HTML.test(part)) ? undefined : text;
+	return text === '' || HTML.test(text) ? undefined : text;
 }
 
 /**

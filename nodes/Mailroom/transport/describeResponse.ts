@@ -7,7 +7,7 @@ import { asksForLongWait } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
 import type { Responded } from './verdict';
 
-const MAX_SHOWN_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -39,7 +39,7 @@ export type FailedRequest = { isInDoubt: boolean } & Pick<
 export function problemOf(response: Responded, reason: string, connection: Connection): string {
 	const { status, verdict } = response;
 	const { proxy } = connection.route;
-	const words = shortened(describeReason(reason), MAX_SHOWN_LENGTH);
+	const words = shortened(describeReason(reason), MAX_REASON_LENGTH);
 	const because = words && `: ${words}`;
 	// A proxy may answer in place of the service.
 	const sender = proxy && !words ? `The service, or the proxy ${proxy},` : 'The service';
@@ -56,8 +56,8 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 	if (words) return `${words} (status ${status})`;
 	if (verdict !== 'unclear') return `${sender} rejected the request with status ${status}`;
 	return isJsonObject(response.body)
-		? `The response of the service does not confirm success (status ${status})`
-		: `The response of the service could not be read (status ${status}, not complete JSON)`;
+		? `The response of the service doesn't confirm success (status ${status})`
+		: `The response of the service couldn't be read (status ${status}, incomplete JSON)`;
 }
 
 /** Advice by the status, or by a documented rule of the operation. */
@@ -90,5 +90,5 @@ function describeRedirect({ status, location = '' }: Responded, { redact }: Conn
 	// Redacted twice, as parsing changes the spelling of a key.
 	const target = parsedUrl(redact(location))?.origin;
 	const where = target ? ` to ${redact(target)}` : '';
-	return `The service redirected the request${where} (status ${status}), which the node does not follow`;
+	return `The service redirected the request${where} (status ${status}), which the node doesn't follow`;
 }

@@ -35,14 +35,18 @@ function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest)
 	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
 }
 
-/** Tells how much a failure concerns. A 403 may concern one list, but a 401 all requests. */
 function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
 	const { status, verdict } = attempt;
-	if (status === 401 || status === 429 || asksForLongWait(attempt)) return 'run';
+	if (endsRun(attempt)) return 'run';
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
 	const isAboutContent = verdict === 'rejected' && status >= 400;
 	if (!isAboutContent || isUrlWrong || REJECTS_ANY_CONTENT.includes(status)) return 'request';
 	return 'units';
+}
+
+/** A refused key fails all requests, and a 429 was already waited out. A 403 may concern one list only. */
+function endsRun(response: Responded): boolean {
+	return response.status === 401 || response.status === 429 || asksForLongWait(response);
 }
 
 export function serviceDown(waitedMs: number): Failed {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject, type ServiceResponse } from '../service';
 import type { Accepted, Failed } from './Outcome';
 
-/** Takes the record out of a response. */
 export function responseRecord(
 	accepted: Accepted<ServiceResponse>,
 ): Accepted<IDataObject> | Failed {
@@ -12,7 +11,6 @@ export function responseRecord(
 		: unusable('without "data"');
 }
 
-/** Takes the records out of a response. */
 export function responseRecords({ data }: ServiceResponse): IDataObject[] | Failed {
 	if (!Array.isArray(data)) return unusable('without "data"');
 	return data.every(isJsonObject) ? data : unusable('with unreadable records');

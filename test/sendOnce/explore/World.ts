@@ -169,7 +169,7 @@ export class World {
 	readonly stillMs: number[][];
 
 	/** Called when a process begins a call, with its number. */
-	onCall = (_process: Process, _call: number) => {};
+	onCall: (process: Process, call: number) => void = () => {};
 
 	/** Calls that a process has made. */
 	private readonly callCounts: number[] = [];

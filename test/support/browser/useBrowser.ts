@@ -6,6 +6,7 @@ import {
 	type BrowserContextOptions,
 	type Locator,
 	type Page,
+	type Request,
 } from 'playwright-core';
 import { repositoryFolder } from '../../../tools/folders';
 import { findBrowser } from '../../../tools/process/findBrowser';
@@ -31,6 +32,8 @@ const ARGUMENTS = [
 ];
 /** Where the node creator looks up whose package a node is, without an answer. */
 const PACKAGE_REGISTRY = /^registry\./;
+/** Where n8n's own forms look for a font, without an answer. */
+const FONTS = 'fonts.googleapis.com';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** How pages are shown where nothing else is said. */
@@ -92,7 +95,9 @@ export function useBrowser() {
 	const newVisitor = async (options?: BrowserContextOptions) => {
 		const visitor = await browser.newContext({ ...BROWSER_PAGE, ...options });
 		visitor.setDefaultTimeout(WAIT_LIMIT_MS);
-		visitor.on('request', (request) => notice(request.url()));
+		visitor.on('request', (request) => {
+			if (!isFontOfForm(request)) notice(request.url());
+		});
 		visitor.on('page', (page) => page.on('websocket', (socket) => notice(socket.url())));
 		return visitor;
 	};
@@ -102,6 +107,11 @@ export function useBrowser() {
 		await (await newVisitor(options)).newPage();
 
 	return { newVisitor, newPage, keep };
+}
+
+function isFontOfForm(request: Request) {
+	const isFont = new URL(request.url()).hostname === FONTS;
+	return isFont && /^\/form(-test|-waiting)?\//.test(new URL(request.frame().url()).pathname);
 }
 
 export function nameOfTest(): string {

@@ -76,9 +76,9 @@ export const PICTURES = {
 			name: 'Import from a spreadsheet',
 			shows: ['completionTitle', 'completionMessage'],
 		},
-		says: ['is not an email address:', 'must be a number'],
+		says: ["isn't an email address:", 'must be a number'],
 	},
-	'import-branches.png': { template: { name: 'Import from a spreadsheet', shows: NOTES } },
+	'import-branches.png': { says: ['Error Branch', 'must be a number'] },
 	'approval.png': {
 		form: {
 			resource: 'email',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { Mailroom } from '../../../nodes/Mailroom/Mailroom.node.ts';
@@ -9,6 +9,11 @@ import { PICTURES, type Picture } from './pictures';
 export const PICTURES_FOLDER = join(repositoryFolder, 'docs', 'images');
 /** The texts at the time the pictures were taken: a picture cannot be compared with a form. */
 export const TEXTS_FILE = join(PICTURES_FOLDER, 'pictures.txt');
+
+const examples = join(repositoryFolder, 'examples');
+const templatesOfExamples: Array<{ name: string; nodes: object[] }> = readdirSync(examples)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => JSON.parse(readFileSync(join(examples, file), 'utf8')));
 
 /** The texts that the pictures show, as they are now. */
 export function textsOfPictures(): string {
@@ -47,8 +52,8 @@ function textOfField(property: INodeProperties, value: unknown) {
 }
 
 function textsOfTemplate({ name, shows }: NonNullable<Picture['template']>) {
-	const file = `${name.toLowerCase().replaceAll(' ', '-')}.json`;
-	const { nodes } = JSON.parse(readFileSync(join(repositoryFolder, 'examples', file), 'utf8'));
+	const nodes = templatesOfExamples.find((template) => template.name === name)?.nodes;
+	if (!nodes) throw new Error(`There is no template "${name}"`);
 	const texts: string[] = [];
 	JSON.stringify(nodes, (key, value) => {
 		if (shows.includes(key) && typeof value === 'string') texts.push(value.replaceAll('\n', ' '));

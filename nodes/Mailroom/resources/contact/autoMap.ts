@@ -98,7 +98,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 		cells.set(key, cell);
 		return;
 	}
-	if (isEmpty(cell.value) || isSame(cell.value, other.value, key)) return;
+	if (isEmpty(cell.value) || haveSameText(cell.value, other.value, key)) return;
 	throw new InvalidParameter(
 		{ column: cell.column },
 		`and column ${shown(other.column)} fill the same field with different values: ${shown(cell.value)} and ${shown(other.value)}`,
@@ -106,7 +106,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 	);
 }
 
-function isSame(one: unknown, other: unknown, key: string): boolean {
+function haveSameText(one: unknown, other: unknown, key: string): boolean {
 	const [text, otherText] = [one, other].map((value) => textOf(value).trim());
 	return text === otherText || (key === 'email' && contactKey(text) === contactKey(otherText));
 }

@@ -14,7 +14,6 @@ export const contactCreate: Operation<ContactInput> = {
 	}),
 	...createMany,
 	idempotency: 'nonIdempotent',
-	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been created',
 		advice: 'Look for it before you create it again.',

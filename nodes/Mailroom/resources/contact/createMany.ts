@@ -100,11 +100,9 @@ export function readContact(form: Form): ContactInput {
 	};
 }
 
-export const createMany: Pick<
-	Operation<ContactInput>,
-	'endpoint' | 'notFoundMeans' | 'rejectionAdvice' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
-> = {
+export const createMany = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
+	doneWord: 'saved',
 	notFoundMeans: 'wrongUrl',
 	rejectionAdvice: customPropertiesAdvice,
 	requestOf: (contacts) => ({ body: { contacts } }),
@@ -116,4 +114,4 @@ export const createMany: Pick<
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',
 	},
-};
+} satisfies Partial<Operation<ContactInput>>;

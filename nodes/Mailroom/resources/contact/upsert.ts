@@ -26,7 +26,6 @@ export const contactUpsert: Operation<ContactInput> = {
 	),
 	...createMany,
 	idempotency: 'idempotent',
-	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been created or updated',
 		advice: 'It is safe to do it again.',

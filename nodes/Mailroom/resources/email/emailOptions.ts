@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties } from '../../sendOnce/options';
-import { ALLOW_ANY_TAG } from './tagRules';
+import { ALLOW_ANY_TAG } from './content';
 
-export const EMAIL_IN_DOUBT = {
-	problem: 'The email may or may not have been sent',
-	advice: 'Check before you send it again.',
-};
+/** Shared by all operations that send an email. */
+export const emailSend = {
+	idempotency: 'nonIdempotent',
+	doneWord: 'sent',
+	doubtTexts: {
+		problem: 'The email may or may not have been sent',
+		advice: 'Check before you send it again.',
+	},
+} satisfies Partial<Operation>;
 
 export const trackingProperties: INodeProperties[] = [
 	{
@@ -43,7 +49,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to accept all tags. By default, Send Transactional rejects all tags, and other sends reject misspelled ones.',
+					'Whether to accept all tags. By default, Send Transactional accepts none, and other sends accept no misspelled ones.',
 			},
 			...sendOnceProperties(exampleKey),
 			...trackingProperties,

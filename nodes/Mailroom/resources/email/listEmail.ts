@@ -47,7 +47,7 @@ export function requiredListName(value: unknown, label: string): string {
 	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
 	const name = isLocator ? value.value : value;
 	if (typeof name === 'string' && !isEmpty(name)) return name.trim();
-	const problem = isEmpty(name) ? 'is empty' : `is not a list name: ${shown(name)}`;
+	const problem = isEmpty(name) ? 'is empty' : `isn't a list name: ${shown(name)}`;
 	const advice = 'Select a mailing list. The list "important" contains all contacts';
 	throw new InvalidParameter(label, problem, advice);
 }

@@ -5,7 +5,7 @@ import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
-import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
+import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
 	listProperty,
@@ -53,9 +53,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
 		}),
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	read: (form) => {
 		const options = form.inside('options');
 		return {
@@ -99,12 +97,10 @@ export const sendToContacts: Operation<ContactsEmail> = {
 
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	if (one === other) return true;
-	// Bodies may be long, so they are compared first.
-	if (one.body !== other.body) return false;
-	const [settings, otherSettings] = [one, other].map((email) =>
-		JSON.stringify({ ...email, body: undefined }),
-	);
-	return settings === otherSettings;
+	const { body, ...settings } = one;
+	const { body: otherBody, ...otherSettings } = other;
+	// Not as JSON, because bodies may be long.
+	return body === otherBody && JSON.stringify(settings) === JSON.stringify(otherSettings);
 }
 
 /** The service doesn't document both fields together. */

@@ -5,14 +5,14 @@ import type { AcceptedUnit, Operation } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf, orElse, switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import type { Form } from '../../parameters/Form';
+import type { Form, FormItem } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import { firstOf, shown } from '../../parameters/wording';
 import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
-import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
+import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
 	listProperty,
@@ -85,9 +85,7 @@ export const sendToList: Operation<ToList> = {
 			},
 		),
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
 	isSequential: true,
 	read: (form) => {
@@ -96,8 +94,7 @@ export const sendToList: Operation<ToList> = {
 		const testRecipient = readTestRecipient(form);
 		const maySendManually = options.read('sendInManualExecutions', switchedOn);
 		const isTest = testRecipient !== undefined;
-		if (isManual(form.item.context) && !isTest && !maySendManually)
-			throw notInEditor(listEmail.list);
+		if (!isTest && !maySendManually) assertNotInEditor(form.item.context, listEmail.list);
 		const email = isTest ? withoutDelay(listEmail) : listEmail;
 		// A test does not use up the key.
 		const key = readSendOnce(options);
@@ -179,8 +176,14 @@ function timeShown({ values: { email, timezone }, at }: AcceptedUnit<ToList>): s
 	return `Scheduled for ${time} (${timezone}),`;
 }
 
-function notInEditor(list: string): InvalidParameter {
-	return new InvalidParameter(
+/** In n8n's context of the node, which Retry brings along. Older versions don't tell that it repeats a manual execution. */
+const REFUSED_IN_EDITOR = 'refusedInEditor';
+
+function assertNotInEditor(context: FormItem['context'], list: string): void {
+	const nodeContext = context.getContext('node');
+	if (!isManual(context) && nodeContext[REFUSED_IN_EDITOR] === undefined) return;
+	nodeContext[REFUSED_IN_EDITOR] = true;
+	throw new InvalidParameter(
 		TEST_RECIPIENT,
 		`is empty and "${SEND_IN_MANUAL_EXECUTIONS}" is off, so the list ${shown(list)} gets no email from this manual execution`,
 		`To see the email first, enter your own address as "${TEST_RECIPIENT}". To send to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}"`,

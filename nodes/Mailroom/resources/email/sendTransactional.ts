@@ -5,7 +5,7 @@ import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
-import { EMAIL_IN_DOUBT, optionsProperty, readTracking } from './emailOptions';
+import { emailSend, optionsProperty, readTracking } from './emailOptions';
 
 interface Transactional extends WithSendOnce {
 	/** Body of POST /email/transactional. */
@@ -20,9 +20,7 @@ export const sendTransactional: Operation<Transactional> = {
 	description: 'Send an email to any address, such as a receipt or a notification',
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	read: (form) => {
 		const options = form.inside('options');
 		const to = form.read('to', recipient);

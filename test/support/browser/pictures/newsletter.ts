@@ -29,11 +29,13 @@ async function takeInbox(studio: Studio) {
 	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
+	// A contact of the sandbox that has bounced.
+	sandbox.store.deleteContact('former-address@example.com');
 	await client.run(workflow, 'Items');
 
 	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
 	await page.goto(sandbox.origin);
-	await page.getByRole('link', { name: 'News for you' }).click();
+	await page.getByRole('link', { name: 'News for you reader@example.com' }).click();
 	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
-	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, right: 16 });
+	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, top: 12, right: 16 });
 }

@@ -19,7 +19,6 @@ export async function executeForm({ demo, editor }: Studio, parameters: INodePar
 /**
  * The form of an open node and its output, without its input.
  *
- *
  * @param last name of the last parameter that is shown
  */
 export function formFrame(page: Page, last: string): Frame {

@@ -17,12 +17,12 @@ export async function takeRetry(studio: Studio) {
 	const { id, workflowId } = await client.retry(execution.id);
 
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1700, height: 900 });
+	await editor.page.setViewportSize({ width: 1500, height: 620 });
 	await editor.openExecution({ workflowId, id });
 	const { page, output } = editor;
 	const list = page.getByTestId('current-executions-list');
 	await list.getByText(`Retry of execution #${execution.id}`).waitFor();
-	const executions = await studio.shot(list, { bottom: -300 });
+	const executions = await studio.shot(list, { bottom: -250 });
 	await editor.openNode('Mailroom');
 	await output.getByText('JSON', { exact: true }).click();
 	await output.getByText('alreadySent').first().waitFor();

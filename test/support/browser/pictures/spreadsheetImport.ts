@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../../../../tools/folders';
-import { submitForm } from '../../../../demo/submitForm';
 import type { Studio } from './Studio';
 import { templateNamed } from './templates';
 
@@ -25,28 +23,18 @@ export async function takeImport(studio: Studio) {
 		bottom: 10,
 	});
 
-	await takeBranches(studio, workflow);
+	await takeBranches(studio, workflow.id);
 }
 
-/** Executed in the editor, where an output that is not connected has a name as well. */
-async function takeBranches(studio: Studio, workflow: { id: string }) {
-	const { editor, demo } = studio;
-	const { page } = editor;
+/** The wrong rows of that execution, in the output of the node. */
+async function takeBranches(studio: Studio, workflowId: string) {
+	const { demo, editor } = studio;
+	const [{ id }] = await demo.client.executions(workflowId, 1);
 	await editor.begin();
-	await page.setViewportSize({ width: 1900, height: 1300 });
-	await editor.openWorkflow(workflow);
-	const [form] = await Promise.all([
-		page.waitForEvent('popup'),
-		page.getByTestId('execute-workflow-button').first().click(),
-	]);
-	const { forms, login } = demo;
-	const { url } = forms.find(({ name }) => name === NAME)!;
-	const contacts = new File([await readFile(FILE)], 'contacts.csv');
-	await form.close();
-	await submitForm(url.replace('/form/', '/form-test/'), { Spreadsheet: contacts }, login);
-	await page.getByText('2 items').first().waitFor();
-	await page.screenshot({ path: '/tmp/p-branches.png' });
-	const save = editor.node('Create or update the contacts');
-	const frame = { left: save, top: save, right: editor.node('Report'), bottom: save };
-	await studio.take('import-branches.png', frame, { left: 90, top: 24, right: 60, bottom: 76 });
+	await editor.page.setViewportSize({ width: 1400, height: 560 });
+	await editor.openExecution({ workflowId, id });
+	await editor.openNode('Create or update the contacts');
+	await editor.output.getByText('Error Branch').click();
+	await editor.output.getByText('2 items').first().waitFor();
+	await studio.take('import-branches.png', editor.output);
 }

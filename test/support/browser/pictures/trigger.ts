@@ -10,7 +10,7 @@ export async function takeTrigger(studio: Studio) {
 	const parameters = { ...PICTURES['trigger.png'].form, pollTimes: EVERY_15_MINUTES };
 	const workflow = await demo.client.createWorkflow(triggerWorkflow(parameters, demo.credential));
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1720, height: 900 });
+	await editor.page.setViewportSize({ width: 1520, height: 900 });
 	await editor.openWorkflow(workflow);
 	await editor.openNode(TRIGGER);
 	await editor.execute();

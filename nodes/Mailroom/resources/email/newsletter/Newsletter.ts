@@ -22,25 +22,22 @@ export interface WithNewsletter {
 /** Dates this close count as equal, because `$now` differs between items. */
 const SAME_DELIVERY_MS = 60_000;
 
-export function isSame(
+export function isSameNewsletter(
 	one: Newsletter,
 	other: Pick<Newsletter, 'digest' | 'deliveredAt'>,
 ): boolean {
 	const differenceMs = Math.abs(one.deliveredAt - other.deliveredAt);
-	return one.digest === other.digest && differenceMs < SAME_DELIVERY_MS;
+	return differenceMs < SAME_DELIVERY_MS && one.digest === other.digest;
 }
 
-/** A batch for each distinct newsletter. */
 export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<WithNewsletter>[] {
 	const batches: Batch<WithNewsletter>[] = [];
-	const byPeriod = new Map<string, Batch<WithNewsletter>>();
+	const byDigest = new Map<string, Batch<WithNewsletter>[]>();
 	for (const unit of units) {
 		const { newsletter } = unit.values;
-		const { digest, deliveredAt } = newsletter;
-		const period = Math.floor(deliveredAt / SAME_DELIVERY_MS);
-		const near = [period - 1, period, period + 1].map((one) => byPeriod.get(`${one} ${digest}`));
-		const same = near.find(
-			(batch) => batch && isSame(batch.units[0].values.newsletter, newsletter),
+		const ofDigest = byDigest.get(newsletter.digest) ?? [];
+		const same = ofDigest.find(({ units: [first] }) =>
+			isSameNewsletter(first.values.newsletter, newsletter),
 		);
 		if (same) {
 			same.units.push(unit);
@@ -48,7 +45,8 @@ export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<W
 		}
 		const batch = { units: [unit] };
 		batches.push(batch);
-		byPeriod.set(`${period} ${digest}`, batch);
+		ofDigest.push(batch);
+		byDigest.set(newsletter.digest, ofDigest);
 	}
 	return batches;
 }

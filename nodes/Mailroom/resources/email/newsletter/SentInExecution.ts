@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSame, type Newsletter } from './Newsletter';
+import { isSameNewsletter, type Newsletter } from './Newsletter';
 
 interface SentNewsletter extends Pick<Newsletter, 'list' | 'digest' | 'deliveredAt'> {
 	isInDoubt: boolean;
@@ -19,7 +19,7 @@ export class SentInExecution {
 	}
 
 	find(newsletter: Newsletter): SentNewsletter | undefined {
-		return this.kept.find((one) => isSame(newsletter, one));
+		return this.kept.find((one) => isSameNewsletter(newsletter, one));
 	}
 
 	add(same: Newsletter[], isInDoubt: boolean): void {

@@ -12,7 +12,7 @@ import { SentInExecution } from './SentInExecution';
 type NewsletterUnit = Unit<WithNewsletter>;
 
 /** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop send it. */
-export const onceInExecution: Pick<Operation<WithNewsletter>, 'checkAll' | 'noted'> = {
+export const onceInExecution = {
 	checkAll: (run) => {
 		failConflicts(run);
 		skipSent(run);
@@ -22,7 +22,7 @@ export const onceInExecution: Pick<Operation<WithNewsletter>, 'checkAll' | 'note
 		const newsletters = units.map(({ values }) => values.newsletter);
 		sentIn(run).add(newsletters, isDoubtful(outcome));
 	},
-};
+} satisfies Partial<Operation<WithNewsletter>>;
 
 function sentIn({ nodeContext }: Run): SentInExecution {
 	return new SentInExecution(nodeContext);
@@ -70,7 +70,7 @@ function sameKey(list: string): InvalidParameter {
 	return new InvalidParameter(
 		SEND_ONCE_KEY,
 		`is the same for different emails to the list "${list}"`,
-		'A key belongs to one email. Add something that differs, such as the number of the issue',
+		'A Send Once Key belongs to one email. Add something that differs, such as the issue number',
 	);
 }
 

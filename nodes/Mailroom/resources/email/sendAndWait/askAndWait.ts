@@ -12,7 +12,7 @@ export interface WithQuestion {
 	until(): Date;
 }
 
-const NO_DECISION = 'The time limit passed without a decision, so the tool did not run.';
+const NO_DECISION = "The time limit passed without a decision, so the tool didn't run.";
 
 /** Sends the question, then lets the execution wait for the reply. */
 export async function askAndWait(
@@ -48,8 +48,8 @@ async function sendToReviewer(run: Run, send: Send): Promise<INodeExecutionData[
 	const { message } = itemError(run, run.items[0]);
 	const problem =
 		failure.failed.kind === 'inDoubt'
-			? 'No decision counts, and the tool did not run.'
-			: 'Nobody was asked, and the tool did not run.';
+			? "No decision counts, and the tool didn't run."
+			: "Nobody was asked, and the tool didn't run.";
 	const json = { ...feedback(joinSentences(problem, message)), error: message };
 	return [{ json, pairedItem: { item: 0 } }];
 }

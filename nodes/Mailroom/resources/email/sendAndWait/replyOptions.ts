@@ -4,7 +4,7 @@ import { oneOf, orElse } from '../../../parameters/choice';
 import { futureDate } from '../../../parameters/date';
 import type { Form } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { asNumber, MAX_DELAY_SECONDS } from '../../../parameters/number';
+import { MAX_DELAY_SECONDS, numberWhere } from '../../../parameters/number';
 import { optionalText, requiredText } from '../../../parameters/text';
 import { shown } from '../../../parameters/wording';
 import type { Choice, Question } from './Question';
@@ -192,11 +192,12 @@ export function readLimitWaitTime(options: Form): () => Date {
 		return () => until;
 	}
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
-	const ms = limit.readFilled('resumeAmount', (amount, label) => {
-		const inMs = (asNumber(amount) ?? NaN) * UNIT_MS[unit];
-		if (inMs > 0 && inMs <= 1000 * MAX_DELAY_SECONDS) return inMs;
-		const problem = `must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`;
-		throw new InvalidParameter(label, problem);
-	});
-	return () => new Date(systemClock.timeOfDay() + ms);
+	const amount = limit.readFilled(
+		'resumeAmount',
+		numberWhere(
+			(number) => number > 0 && number * UNIT_MS[unit] <= 1000 * MAX_DELAY_SECONDS,
+			`a number of ${unit} above 0, up to a hundred years`,
+		),
+	);
+	return () => new Date(systemClock.timeOfDay() + amount * UNIT_MS[unit]);
 }

@@ -72,7 +72,6 @@ function page(title: string, content: string[]): string {
 		// After a reply, n8n sends its own policy in the headers.
 		`<meta http-equiv="Content-Security-Policy" content="${escaped(PAGE_POLICY)}">`,
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
-		'<meta name="robots" content="noindex, nofollow">',
 		`<title>${escaped(title)}</title>`,
 		`<style>${PAGE_STYLE}</style>`,
 		'</head>',

@@ -8,9 +8,8 @@ import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import type { EmailContent } from '../../../service';
-import { toProperty } from '../content';
-import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from '../emailOptions';
-import { assertNoTags } from '../tagRules';
+import { assertNoTags, toProperty } from '../content';
+import { emailSend, readTracking, trackingProperties } from '../emailOptions';
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
 import {
@@ -80,9 +79,7 @@ export const sendAndWait: Operation<Asked> = {
 			options: [limitWaitTimeProperty, ...trackingProperties],
 		},
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);
@@ -125,7 +122,7 @@ function resumeUrlOf({ item: { context } }: Form) {
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		NAME,
-		'cannot be used here: n8n cannot wait for a response',
+		"can't be used here: n8n can't wait for a response",
 		'In a tool, use an AI Agent of version 3 or later. In a workflow, update n8n',
 	);
 }

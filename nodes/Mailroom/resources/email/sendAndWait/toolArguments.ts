@@ -42,7 +42,7 @@ export function showAll(text: string, entered: unknown, label: string): string {
 	const [length, most] = [shown.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));
 	throw new InvalidParameter(
 		label,
-		`cannot show the whole input of the tool: the text has ${length} characters, more than ${most}`,
+		`can't show the whole input of the tool: the text has ${length} characters, more than ${most}`,
 		'Call the tool with a smaller input',
 	);
 }

@@ -14,8 +14,9 @@ const DIGEST_LENGTH = 6;
 
 const IN_DOUBT = '?';
 
+const ENTRY = `\\??[\\w-]{${DIGEST_LENGTH}}`;
 /** An item has digests of its recipients, or a dot. */
-const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
+const ITEM = new RegExp(`\\.|${ENTRY}(?:,${ENTRY})*`, 'g');
 
 const MAX_NAMES = 20;
 
@@ -69,7 +70,7 @@ export function continueFailedRun(run: Run): void {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
 				const place = places.at(unit.item.index);
-				const digest = digestOf(unit, operation);
+				const digest = recipientDigest(unit, operation);
 				if (!place || !digest || !isOpen(unit) || !place.has(prefix + digest)) return false;
 				return !place.has(keyedDoubtOf(unit, operation) ?? '');
 			});
@@ -86,7 +87,7 @@ export function continueFailedRun(run: Run): void {
 
 function entriesOf(unit: Unit, operation: Operation): string[] {
 	const { outcome } = unit;
-	const digest = digestOf(unit, operation);
+	const digest = recipientDigest(unit, operation);
 	if (!digest || !outcome) return [];
 	const isContinued = isOfFailedRun(outcome);
 	if (!isDoubtful(outcome)) return outcome.kind === 'accepted' || isContinued ? [digest] : [];
@@ -97,11 +98,11 @@ function entriesOf(unit: Unit, operation: Operation): string[] {
 /** A Send Once Key has a history of its own: with the same key, "If in Doubt" decides. */
 function keyedDoubtOf(unit: Unit, operation: Operation): string | undefined {
 	const key = operation.historyKey?.(unit.values);
-	const digest = key === undefined ? undefined : digestOf(unit, operation, ` ${key}`);
+	const digest = key === undefined ? undefined : recipientDigest(unit, operation, ` ${key}`);
 	return digest && IN_DOUBT + digest;
 }
 
-function digestOf({ values }: Unit, operation: Operation, key = ''): string | undefined {
+function recipientDigest({ values }: Unit, operation: Operation, key = ''): string | undefined {
 	const recipient = recipientOf(values, operation);
 	if (recipient === undefined) return undefined;
 	const hash = createHash('sha256').update(`${operation.value} ${recipient}${key}`);
@@ -122,7 +123,7 @@ function inDoubtHint(units: Unit[], operation: Operation): string {
 	const recipients = units.map(({ values }) => recipientOf(values, operation) ?? '');
 	const names = firstOf([...new Set(recipients)], MAX_NAMES);
 	return joinSentences(
-		`${doubtTexts?.problem} by the failed execution, so Retry did not repeat it for ${names}`,
+		`${doubtTexts?.problem} by the failed execution, so Retry didn't repeat it for ${names}`,
 		doubtTexts?.advice,
 	);
 }

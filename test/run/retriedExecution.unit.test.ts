@@ -1,4 +1,7 @@
-import { continueFailedRun, rememberForRetry } from '../../nodes/Mailroom/execution/failedRun';
+import {
+	continueFailedRun,
+	rememberForRetry,
+} from '../../nodes/Mailroom/execution/retriedExecution';
 import type { Batch, Item, Unit } from '../../nodes/Mailroom/execution/Item';
 import type { Operation } from '../../nodes/Mailroom/execution/Operation';
 import type { Run } from '../../nodes/Mailroom/execution/Run';
