@@ -38,6 +38,7 @@ type SavedWorkflow = { id: string; name: string; active: boolean; versionId: str
 export type ExecutionSummary = {
 	id: string;
 	status: string;
+	workflowId: string;
 	/** As ISO dates. */
 	startedAt: string;
 	stoppedAt: string | null;

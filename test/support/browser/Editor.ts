@@ -110,6 +110,12 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** @param id of the workflow and of its execution */
+	async openExecution({ workflowId, id }: { workflowId: string; id: string }) {
+		await this.visit(`/workflow/${workflowId}/executions/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
 	/** @returns the results of the node creator */
 	async searchNodes(text: string) {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
@@ -118,6 +124,11 @@ export class Editor {
 
 	node(name: string) {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** @param text in the note, which is on the canvas */
+	note(text: string) {
+		return this.page.getByTestId('sticky').filter({ hasText: text });
 	}
 
 	async openNode(name: string) {

@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Demo } from '../../../../demo/startDemo';
+import { ToolError } from '../../../../tools/process/ToolError';
+import { PICTURES, type Picture, type PictureName } from '../../pictures/pictures';
+import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
+import { Editor } from '../Editor';
+import { eventually } from '../eventually';
+import { BROWSER_PAGE } from '../useBrowser';
+
+/** Pixels of a picture per pixel of the page. The docs show pictures smaller than they are, so each shows little, but large. */
+const SCALE = 1.35;
+/** Without the icons of the nodes before and behind, which n8n shows over the edges of a node's form. */
+const STYLE = '[data-test-id=floating-nodes] { display: none; }';
+const WAIT_LIMIT_MS = 120_000;
+
+const SIDES = ['left', 'top', 'right', 'bottom'] as const;
+
+/** Per side, the element with which a picture ends there. */
+export type Frame = Record<(typeof SIDES)[number], Locator>;
+type Margins = Partial<Record<(typeof SIDES)[number], number>>;
+
+/** A demo, and the browser that takes pictures of it. */
+export class Studio {
+	private constructor(
+		readonly demo: Demo,
+		private readonly browser: Browser,
+		readonly editor: Editor,
+	) {}
+
+	static async open(demo: Demo, browser: Browser) {
+		const editor = new Editor(await openPage(browser), demo.n8n.url);
+		await editor.enter(demo.client.session);
+		return new Studio(demo, browser, editor);
+	}
+
+	/** A page of a visitor who has no login for n8n. */
+	async newPage(options: BrowserContextOptions = {}) {
+		return await openPage(this.browser, options);
+	}
+
+	/** Takes a picture that is a part of a page. */
+	async take(name: PictureName, frame: Frame | Locator, margins: Margins = {}) {
+		const { left } = sidesOf(frame);
+		await this.check(name, [left.page()]);
+		await writeFile(join(PICTURES_FOLDER, name), await this.shot(frame, margins));
+	}
+
+	/** @param margins beyond the elements in the frame */
+	async shot(frame: Frame | Locator, margins: Margins = {}) {
+		const sides = sidesOf(frame);
+		const clip = await clipOf(sides, margins);
+		return await sides.left.page().screenshot({ clip, style: STYLE, animations: 'disabled' });
+	}
+
+	/** Waits until the pages show what the picture is listed with. */
+	async check(name: PictureName, pages: Page[]) {
+		const { says = [] }: Picture = PICTURES[name];
+		await eventually(async () => {
+			const frames = pages.flatMap((page) => page.frames());
+			const texts = await Promise.all(frames.map(async (one) => await one.innerText('body')));
+			const missing = says.filter((text) => !texts.join('\n').includes(text));
+			if (missing.length > 0)
+				throw new ToolError(`${name} does not show "${missing.join('", "')}"`);
+		});
+	}
+
+	/** Takes several pictures as one. */
+	async takeBeside(name: PictureName, shots: Buffer[]) {
+		const page = await this.newPage();
+		const images = shots.map(
+			(png) => `<img src="data:image/png;base64,${png.toString('base64')}">`,
+		);
+		await page.setContent(
+			`<style>
+				main { display: inline-flex; gap: 16px; padding: 16px; align-items: start; background: #f4f5f7; }
+				img { zoom: ${1 / SCALE}; border: 2px solid #80868f; border-radius: 12px; background: #fff; }
+			</style>
+			<main>${images.join('')}</main>`,
+		);
+		await page.locator('main').screenshot({ path: join(PICTURES_FOLDER, name) });
+	}
+}
+
+async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+	const settings = { ...BROWSER_PAGE, deviceScaleFactor: SCALE, ...options };
+	const visitor = await browser.newContext(settings);
+	visitor.setDefaultTimeout(WAIT_LIMIT_MS);
+	return await visitor.newPage();
+}
+
+function sidesOf(frame: Frame | Locator): Frame {
+	return 'left' in frame ? frame : { left: frame, top: frame, right: frame, bottom: frame };
+}
+
+async function clipOf(frame: Frame, { left = 0, top = 0, right = 0, bottom = 0 }: Margins) {
+	const x = (await boxOf(frame.left)).x - left;
+	const y = (await boxOf(frame.top)).y - top;
+	const rightmost = await boxOf(frame.right);
+	const lowest = await boxOf(frame.bottom);
+	return {
+		...{ x, width: rightmost.x + rightmost.width + right - x },
+		...{ y, height: lowest.y + lowest.height + bottom - y },
+	};
+}
+
+async function boxOf(element: Locator) {
+	await element.waitFor();
+	const box = await element.boundingBox();
+	if (!box) throw new ToolError(`${element} has gone`);
+	return box;
+}

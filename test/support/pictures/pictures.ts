@@ -1,0 +1,115 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+/** What a picture of the docs shows, beside n8n itself. */
+export interface Picture {
+	/** Parameters of the node whose form it shows. */
+	form?: INodeParameters;
+	isOfTrigger?: boolean;
+	/** The workflow of `examples/` that it shows, and which texts of it: values of these names. */
+	template?: { name: string; shows: string[] };
+	/** Texts of hints, errors and pages, in parts where values are filled in. */
+	says?: string[];
+}
+
+const NOTES = ['name', 'content'];
+
+const newsletter = {
+	resource: 'email',
+	operation: 'sendToList',
+	list: {
+		__rl: true,
+		mode: 'list',
+		value: 'newsletter',
+		cachedResultName: 'Newsletter (2 subscribers on 1 Dec)',
+	},
+	testRecipient: 'ada@example.com',
+	subject: 'News for {{ firstName | default: "you" }}',
+	body: 'Hi {{ firstName | default: "there" }},\n\nhere is **our news** of this month. [Read more](https://example.com)',
+} satisfies INodeParameters;
+
+/** All pictures in `docs/images` that `npm run pictures` takes, by the names of their files. */
+export const PICTURES = {
+	'form-to-inbox.gif': {
+		template: {
+			name: 'Form to welcome email',
+			shows: [
+				...['formTitle', 'formDescription', 'fieldLabel', 'placeholder', 'buttonLabel'],
+				...['formSubmittedText', 'subject', 'body'],
+			],
+		},
+		says: ['Inbox', 'project default', 'Scripts and remote content are blocked.'],
+	},
+	'newsletter-test.png': {
+		// In an expression, n8n shows its preview, and tags in red.
+		form: {
+			...newsletter,
+			subject: '=News for {{firstName}}',
+			body: '=Hi {{firstName}},\n\nhere is **our news** of this month.',
+		},
+		says: [
+			'This was a test: the email went to the test recipient only. To send it to the list, clear',
+		],
+	},
+	'newsletter-inbox.png': {
+		form: { ...newsletter, testRecipient: '' },
+		says: ['Inbox', 'project default', 'Scripts and remote content are blocked.'],
+	},
+	'newsletter-refused.png': {
+		form: { ...newsletter, testRecipient: '' },
+		says: [
+			'is off, so the list',
+			'gets no email from this manual execution',
+			'To see the email first, enter your own address as',
+			'To send to the whole list, add the option',
+		],
+	},
+	'misspelled-tag.png': {
+		form: { ...newsletter, subject: 'News', body: 'Hi {{fristName}}' },
+		says: [
+			'contains a misspelled tag',
+			'(meant:',
+			'Correct it. If a custom property has that name, turn on',
+		],
+	},
+	'import-report.png': {
+		template: {
+			name: 'Import from a spreadsheet',
+			shows: ['completionTitle', 'completionMessage'],
+		},
+		says: ["isn't an email address:", 'must be a number'],
+	},
+	'import-branches.png': { says: ['Error Branch', 'must be a number'] },
+	'approval.png': {
+		form: {
+			resource: 'email',
+			operation: 'sendAndWait',
+			to: 'grace@example.com',
+			subject: 'Refund order 1815?',
+			message: 'The parcel was lost. Ada Example asks for her money back.',
+			approvalOptions: { values: { approvalType: 'double' } },
+		},
+		says: [
+			'The link opens a page where you can respond. Anyone with this email can respond',
+			'Your response is sent when you press the button.',
+		],
+	},
+	'approval-canvas.png': { template: { name: 'Newsletter with approval', shows: NOTES } },
+	'retry-continues.png': {
+		form: {
+			resource: 'email',
+			operation: 'sendTransactional',
+			to: '={{ $json.email }}',
+			subject: 'Your receipt',
+			body: '=Hello {{ $json.name }},\n\nthank you for your order.',
+		},
+	},
+	'trigger.png': {
+		isOfTrigger: true,
+		form: { events: ['subscribed', 'unsubscribed'] },
+		says: [
+			'Test events are samples, marked with "sample: true". Real changes arrive once the workflow is published.',
+		],
+	},
+} satisfies Record<string, Picture>;
+
+export type PictureName = keyof typeof PICTURES;
