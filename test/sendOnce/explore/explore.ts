@@ -29,6 +29,8 @@ export interface Scenario {
 	digests?: string[];
 	/** Which call of the first process reports a failure, although it has written. */
 	failingCall?: number;
+	/** Promises that are not kept in it: a remaining risk of the design. */
+	doesNotPromise?: string[];
 }
 
 export interface Findings {

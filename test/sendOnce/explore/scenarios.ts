@@ -69,12 +69,18 @@ export const longScenarios: Scenario[] = [
 		],
 		mayCrash: [0],
 	},
-	{ name: 'a claim that is not started for long', processes: SAME, turnAfterMs: 20_000 },
+	{
+		name: 'a claim that is not started for long',
+		processes: SAME,
+		turnAfterMs: 20_000,
+		doesNotPromise: ['blocked'],
+	},
 	{
 		name: 'a claim that is not started for long, doubt is sent',
 		processes: SAME,
 		turnAfterMs: 20_000,
 		evenInDoubt: true,
+		doesNotPromise: ['duplicates'],
 	},
 	{
 		name: 'a take-over beside a live claim',
@@ -88,6 +94,7 @@ export const longScenarios: Scenario[] = [
 		answerAfterMs: 20_000,
 		rejectsOnce: ['ada'],
 		evenInDoubt: true,
+		doesNotPromise: ['not remembered'],
 	},
 	{ name: 'another email with the same key', processes: SAME, digests: ['one', 'two'] },
 	{
