@@ -11,8 +11,12 @@ import { BROWSER_PAGE } from '../useBrowser';
 
 /** Pixels of a picture per pixel of the page. The docs show pictures smaller than they are, so each shows little, but large. */
 const SCALE = 1.35;
-/** Without tooltips, and the icons of the nodes before and behind, which n8n shows over the edges of a node's form. */
-const STYLE = '[data-test-id=floating-nodes], [role=tooltip] { display: none; }';
+/**
+ * Without tooltips, the icons of the nodes before and behind, which n8n shows over the edges of a node's form, and the API key that the
+ * sandbox shows.
+ */
+export const STYLE =
+	'[data-test-id=floating-nodes], [role=tooltip], header .quiet { display: none; }';
 const WAIT_LIMIT_MS = 120_000;
 
 const SIDES = ['left', 'top', 'right', 'bottom'] as const;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
-import type { Studio } from './Studio';
+import { STYLE, type Studio } from './Studio';
 import { templateNamed } from './templates';
 
 const NAME = 'form-to-inbox.gif';
@@ -15,7 +15,7 @@ export async function takeFormToInbox(studio: Studio) {
 	const frames: Array<{ data: Uint8ClampedArray<ArrayBuffer>; delay: number }> = [];
 	const show = async (delay: number) => {
 		const { data } = PNG.sync.read(
-			await page.screenshot({ animations: 'disabled', caret: 'initial' }),
+			await page.screenshot({ animations: 'disabled', caret: 'initial', style: STYLE }),
 		);
 		frames.push({ data: Uint8ClampedArray.from(data), delay });
 	};
