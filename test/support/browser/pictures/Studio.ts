@@ -19,11 +19,11 @@ export const STYLE =
 	'[data-test-id=floating-nodes], [role=tooltip], header .quiet { display: none; }';
 const WAIT_LIMIT_MS = 120_000;
 
-const SIDES = ['left', 'top', 'right', 'bottom'] as const;
+type Side = 'left' | 'top' | 'right' | 'bottom';
 
 /** Per side, the element with which a picture ends there. */
-export type Frame = Record<(typeof SIDES)[number], Locator>;
-type Margins = Partial<Record<(typeof SIDES)[number], number>>;
+export type Frame = Record<Side, Locator>;
+type Margins = Partial<Record<Side, number>>;
 
 /** A demo, and the browser that takes pictures of it. */
 export class Studio {
