@@ -110,3 +110,9 @@ test('a number that has lost digits is an error', () => {
 test('an expression that is set to Fixed is an error', () => {
 	expect(messageOf(() => keyOf('order-{{ $json.id }}'))).toContain('is set to Fixed');
 });
+
+test('options that are one expression as a whole are an error, because their key would be ignored', () => {
+	expect(messageOf(() => keyIn('={{ $json.object }}'))).toBe(
+		'"Options" is one expression as a whole. Add its fields one by one',
+	);
+});
