@@ -740,6 +740,18 @@ describe('the history', () => {
 		);
 		expect(service.received).toEqual([]);
 	});
+
+	test('that cannot be written does not hide which recipients of a request have got the email', async () => {
+		await run(toContacts, [[ada]]);
+		store.failures.push(new Error('disk full'), new Error('disk full'));
+		const { error } = await run(toContacts, [[ada, grace]]);
+
+		expect(error?.message).toMatch(
+			/disk full\) \(accepted for 0 of 2 recipients; sent earlier to 1; not sent to grace@example\.com\)$/,
+		);
+		expect(inbox()).toEqual([ada]);
+	});
+
 });
 
 test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {

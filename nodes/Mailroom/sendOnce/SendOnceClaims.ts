@@ -94,24 +94,25 @@ class SendOnceClaims implements Claims {
 			for (const one of keyed) one.request = request;
 			try {
 				await request.whenReady();
-				this.noteAnswers(keyed);
-			} catch (error) {
-				failAll(this.run, keyed, withoutHistory(error as Error));
+			} catch {
+				// The request keeps the error.
 			}
+			this.noteAnswers(keyed);
+			const open = keyed.filter(({ unit }) => isOpen(unit));
+			if (request.error) failAll(this.run, open, withoutHistory(request.error));
 		}
 		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
 		return units.filter((unit) => isOpen(unit) && !isAnswered(unit));
 	}
 
-	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails. */
+	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails, or the history fails. */
 	hold({ units }: Batch): Hold {
 		const keyed = this.keyedOf(units);
 		const request = keyed.at(0)?.request;
 		if (!request) return { opensAt: () => -Infinity };
 		return {
 			opensAt: () => {
-				if (request.error) return withoutHistory(request.error);
-				if (keyed.some((one) => answerOf(one))) return undefined;
+				if (request.error || keyed.some((one) => answerOf(one))) return undefined;
 				return request.isReady ? -Infinity : Infinity;
 			},
 			start: () => {
