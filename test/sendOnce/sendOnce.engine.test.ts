@@ -751,7 +751,6 @@ describe('the history', () => {
 		);
 		expect(inbox()).toEqual([ada]);
 	});
-
 });
 
 test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {
