@@ -58,7 +58,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
 		throw new UnusableCredential(
-			`The Mailroom API credential can't be used with "${unknown}" among the options of the connection`,
+			`The Mailroom API credential can't be used with the connection option "${unknown}"`,
 		);
 	}
 	checkHostHeader(options.headers, origin);

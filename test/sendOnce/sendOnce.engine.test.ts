@@ -402,7 +402,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hintsOf(first)).toEqual([]);
 		expect(hintsOf(second)).toEqual([
 			expect.stringMatching(
-				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent again.* an order number\.$/,
+				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent to them again.* an order number\.$/,
 			),
 		]);
 	});
@@ -438,7 +438,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 		expect(hintsOf(second)).toEqual([
 			expect.stringMatching(
-				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
+				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent to them again.* the issue number\.$/,
 			),
 			'Sent to the list "important". It can\'t be taken back.',
 		]);

@@ -154,7 +154,7 @@ class SendOnceClaims implements Claims {
 		const count = (some: Keyed[]) => distinct(some).length.toLocaleString('en-US');
 		const example = this.noun === 'lists' ? 'the issue number' : 'an order number';
 		this.run.addHint(
-			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent again. For a different email, use a different Send Once Key, such as one with ${example}.`,
+			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent to them again. For a different email, use a different Send Once Key, such as one with ${example}.`,
 		);
 	}
 

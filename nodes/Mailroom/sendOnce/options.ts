@@ -24,7 +24,7 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 			default: DEFAULT_HISTORY_SIZE,
 			displayOptions: WITH_KEY,
 			description:
-				'Number of latest recipients to remember. An execution with more sends nothing. Older ones can get the email again.',
+				'Number of latest recipients to remember. Older ones can get the email again. An execution with more sends nothing.',
 		},
 		{
 			displayName: IF_IN_DOUBT,

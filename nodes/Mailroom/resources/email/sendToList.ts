@@ -50,7 +50,7 @@ export const sendToList: Operation<ToList> = {
 			placeholder: 'e.g. ada@example.com',
 			default: '',
 			hint: 'Send to yourself first. If empty, the whole list gets the email.',
-			description: 'Contact who gets the email instead of the list, at once',
+			description: 'Contact who gets the email at once, instead of the list',
 		},
 		...contentAndDeliveryProperties,
 		optionsProperty(
@@ -63,7 +63,7 @@ export const sendToList: Operation<ToList> = {
 					{
 						name: 'Fail',
 						value: 'fail',
-						description: 'Fail before any is sent. In a loop, fail at the second.',
+						description: 'Fail before any is sent. In a loop, fail at the second email.',
 					},
 					{
 						name: 'Send Each',

@@ -60,12 +60,12 @@ export const afterDeclineProperty: INodeProperties = {
 		{
 			name: 'Continue',
 			value: 'continue',
-			description: 'Give an item in which data.approved is false',
+			description: 'Output an item in which data.approved is false',
 		},
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'Give no items, so nothing after this node runs. This also ends a loop.',
+			description: 'Output no items, so nothing after this node runs. This also ends a loop.',
 		},
 	],
 	default: 'stop',
