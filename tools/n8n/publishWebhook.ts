@@ -4,7 +4,7 @@ import axios from 'axios';
 import type { N8nClient, NodeInput } from './N8nClient';
 
 /** A busy n8n may never respond for an execution that has ended. No execution takes this long. */
-const ANSWER_LIMIT_MS = 180_000;
+const ANSWER_LIMIT_MS = 600_000;
 const NODE_WIDTH = 200;
 
 export interface WebhookWorkflow {
