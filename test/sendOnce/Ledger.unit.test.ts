@@ -2,7 +2,7 @@ import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEnt
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../support/virtualClock';
-import { DeduplicationRow, type Around } from './DeduplicationRow';
+import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
 import { stateOf } from './stateOf';
 import type {
 	Claimant,

@@ -73,7 +73,8 @@ const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
 
 const entryOf = (recipient: string) => entryName('welcome', { kind: 'contact', name: recipient });
 /** Entries of a recipient in the history. */
-const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
+const isClaimed = (recipient: string) =>
+	store.rowOf(nodeOfTest).has(claimedValue(entryOf(recipient)));
 
 /** The values of a recipient that a crash has left in doubt. */
 const leftOpen = (recipient: string) => {
@@ -102,7 +103,7 @@ test('what a crash has left in doubt does not hold up the other batches of the r
 	for (const email of people) {
 		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
 	}
-	store.seed(nodeOfTest, people.slice(0, 100).flatMap(leftOpen));
+	store.rowOf(nodeOfTest).seed(people.slice(0, 100).flatMap(leftOpen));
 
 	const results = jsonOf(await run(toContacts, people, { node: continued }));
 
@@ -113,7 +114,7 @@ test('what a crash has left in doubt does not hold up the other batches of the r
 test('what crashes have left in doubt all over a run is waited for together', async () => {
 	const people = Array.from({ length: 60 }, (_, index) => `person${index + 1}@example.com`);
 	const isInDoubt = (index: number) => index % 3 === 0;
-	store.seed(nodeOfTest, people.filter((_, index) => isInDoubt(index)).flatMap(leftOpen));
+	store.rowOf(nodeOfTest).seed(people.filter((_, index) => isInDoubt(index)).flatMap(leftOpen));
 
 	// Time leaps: one wait takes 15 seconds, and twenty would take five minutes.
 	const startedAt = performance.now();
@@ -128,7 +129,7 @@ test('what crashes have left in doubt all over a run is waited for together', as
 });
 
 test('a run that ends before it sends looks nothing up, and changes nothing', async () => {
-	store.seed(nodeOfTest, leftOpen(grace));
+	store.rowOf(nodeOfTest).seed(leftOpen(grace));
 	await run(transactional, [ada]);
 
 	const { error } = await run(transactional, [ada, grace, joan, 'no address']);
@@ -155,7 +156,7 @@ test.each([
 ])(
 	'"Retry On Fail" leaves it at "%s" for what an earlier process has left in doubt',
 	async (sendOnceInDoubt, expected) => {
-		store.seed(nodeOfTest, leftOpen(grace));
+		store.rowOf(nodeOfTest).seed(leftOpen(grace));
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const options = { sendOnceInDoubt };
@@ -178,47 +179,11 @@ test('a claim that is not certain when its request is to leave delays the run, a
 	expect(performance.now() - startedAt).toBeLessThan(7_000);
 });
 
-test('what another process has in flight is looked at again, and counts as sent once it is', async () => {
-	store.seed(nodeOfTest, leftOpen(grace));
-	const record = store.checkProcessedAndRecord.bind(store);
-	let looks = 0;
-	jest.spyOn(store, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
-		looks++;
-		if (looks === 5) store.drop(nodeOfTest, openValues(entryOf(grace))[0]);
-		return await record(...call);
-	});
-
-	const result = await run(transactional, [ada, grace, joan], { node: continued });
-
-	expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
-		undefined,
-		true,
-		undefined,
-	]);
-	expect(inbox()).toEqual([ada, joan]);
-});
-
-test('one email in a quiet node writes the row at most eight times, and no more after 15 s', async () => {
-	const writes = [
-		jest.spyOn(store, 'checkProcessedAndRecord'),
-		jest.spyOn(store, 'removeProcessed'),
-	];
-	const count = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-	await run(transactional, [ada]);
-	await systemClock.sleep(15_000);
-	expect(count()).toBeLessThanOrEqual(8);
-	const before = count();
-	await systemClock.sleep(60_000);
-	expect(count()).toBe(before);
-	// Nothing but that it was sent.
-	expect(store.sizeOf(nodeOfTest)).toBe(1);
-});
-
 describe('with "Send", what earlier processes have left in doubt is sent', () => {
 	const send = { options: { sendOnceInDoubt: 'send' } };
 
 	test('together with an email whose doubt is known already', async () => {
-		store.seed(nodeOfTest, [ada, grace].flatMap(leftOpen));
+		store.rowOf(nodeOfTest).seed([ada, grace].flatMap(leftOpen));
 		expect((await run(toContacts, [ada])).error?.message).toMatch(/may or may not have been sent/);
 
 		const { error } = await run(toContacts, [ada, grace, joan], send);
@@ -228,7 +193,7 @@ describe('with "Send", what earlier processes have left in doubt is sent', () =>
 	});
 
 	test('again after a rejection, in a later item', async () => {
-		store.seed(nodeOfTest, leftOpen(ada));
+		store.rowOf(nodeOfTest).seed(leftOpen(ada));
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 
 		const items = jsonOf(await run(transactional, [ada, ada], { ...send, node: continued }));
@@ -521,7 +486,7 @@ describe('the key', () => {
 
 		expect(textOf(error)).toMatch(problem);
 		expect(service.received).toEqual([]);
-		expect(store.sizeOf(nodeOfTest)).toBe(0);
+		expect(store.rowOf(nodeOfTest).size).toBe(0);
 	});
 
 	test('on a node without an ID is an error, and sends nothing', async () => {
@@ -622,44 +587,6 @@ describe('the history', () => {
 		expect(inbox()).toEqual([ada, grace]);
 	});
 
-	describe('must hold all recipients of a loop', () => {
-		const inLoop = async (rounds: string[][], node: Partial<INode> = {}) => {
-			const [first, ...later] = rounds.map((round) => round.map((to) => ({ to })));
-			const { error } = await runNode({
-				credential: service.credential,
-				parameters: {
-					...transactional,
-					options: { sendOnceKey: 'welcome', sendOnceHistory: 3 },
-				},
-				items: first,
-				rounds: later,
-				node: { id: nodeOfTest, ...node },
-			});
-			return error;
-		};
-		const tooSmall = /^"Send Once History Size" is 3, too small for the 4 recipients/;
-
-		test('each once', async () => {
-			const error = await inLoop([
-				[ada, grace],
-				[grace, joan],
-				['one@example.com', ada],
-			]);
-
-			expect(error?.message).toMatch(tooSmall);
-			expect(inbox()).toEqual([ada, grace, joan]);
-		});
-
-		test('also those that were sent before "Retry On Fail"', async () => {
-			service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 2 });
-			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const error = await inLoop([[ada, grace, joan], ['one@example.com']], retry);
-
-			expect(error?.message).toMatch(tooSmall);
-			expect(inbox()).toEqual([ada, grace, joan]);
-		});
-	});
-
 	test('knows the last recipients while a run adds as many, and holds no more than twice its size', async () => {
 		const people = Array.from({ length: 2_999 }, (_, index) => `person${index}@example.com`);
 		for (const email of people) service.sandbox.store.addContact({ email });
@@ -672,7 +599,7 @@ describe('the history', () => {
 		expect(items[0].json.alreadySent).toEqual([oldest]);
 		expect(inbox()).toEqual(people);
 		await run(toContacts, [people.slice(0, 1_000)], small);
-		expect(store.sizeOf(nodeOfTest)).toBeLessThanOrEqual(2 * 1_000 + 1_000);
+		expect(store.rowOf(nodeOfTest).size).toBeLessThanOrEqual(2 * 1_000 + 1_000);
 	});
 
 	test('holds two values for each list', async () => {
@@ -702,19 +629,24 @@ describe('the history', () => {
 				retryOf,
 			});
 		};
-		const tooSmall =
-			/^"Send Once History Size" is 2, too small for the 3 recipients of this execution/;
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-		test('or the round that exceeds it sends nothing', async () => {
-			const { error } = await loop([[ada], [grace], [joan]]);
-			expect(error?.message).toMatch(tooSmall);
+		test.each([
+			['of a loop', undefined, {}],
+			['of a loop with "Retry On Fail"', { skip: 1 }, retry],
+		])('or nothing is sent in the round that exceeds it, %s', async (_, fault, node) => {
+			if (fault) service.sandbox.faults.add({ endpoint: '*', status: 400, ...fault });
+			const { error } = await loop([[ada, grace], [grace], [joan, ada]], node);
+
+			expect(error?.message).toMatch(
+				/^"Send Once History Size" is 2, too small for the 3 recipients of this execution/,
+			);
 			expect(inbox()).toEqual([ada, grace]);
 		});
 
 		test('in which nobody counts twice, nor in a try of "Retry On Fail"', async () => {
 			service.sandbox.faults.add({ endpoint: '*', status: 400 });
-			const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const { error } = await loop([[ada, grace], [ada], [grace, ada]], node);
+			const { error } = await loop([[ada, grace], [ada], [grace, ada]], retry);
 			expect(error).toBeUndefined();
 			expect(inbox().sort()).toEqual([ada, grace]);
 		});
