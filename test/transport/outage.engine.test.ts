@@ -180,37 +180,6 @@ test.each([429, 503])(
 	},
 );
 
-describe('a trial without a response', () => {
-	/** Until it is given up. */
-	const TIMEOUT_MS = 40_000;
-
-	test('keeps the others back for 15 s, if reads are answered', async () => {
-		const endpoint = 'POST /email/transactional';
-		const { faults } = service.sandbox;
-		faults.add({ endpoint, skip: 2, status: 503, times: 3 });
-		faults.add({ endpoint, skip: 2, silent: true });
-		const parameters = { ...sends, requestOptions: { timeout: TIMEOUT_MS } };
-		const node = { onError: goOn };
-		const items = strangers(30);
-		const { items: out } = await runNode({
-			credential: service.credential,
-			parameters,
-			items,
-			node,
-		});
-		const writes = service.sandbox.journal.filter(({ method }) => method === 'POST');
-
-		expect(out.map(({ json }) => isInDoubt(json))).toEqual(
-			items.map((_, index) => index >= 2 && index < 6),
-		);
-		expect(out.filter(({ json }) => isSent(json))).toHaveLength(26);
-		expect(writes[5].fault).toBe('silent');
-		const gap = writes[6].at - writes[5].at;
-		expect(gap).toBeGreaterThanOrEqual(15_000);
-		expect(gap).toBeLessThan(17_000);
-	});
-});
-
 describe('an outage of more than a minute', () => {
 	const fault = { status: 503, skip: 2, forMs: FOR_EVER_MS };
 

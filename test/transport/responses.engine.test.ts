@@ -11,34 +11,6 @@ const service = useAnswers();
 const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
 	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });
 
-const FROM_ITEM = {
-	'contact upsert': { email: '={{ $json.email }}' },
-	'contact create': { email: '={{ $json.email }}' },
-	'email sendToContacts': { contactEmails: '={{ $json.email }}' },
-};
-
-test.each([
-	['contact upsert', {}],
-	['contact create', {}],
-	['email sendToContacts', { options: { isolateFailures: true } }],
-] as const)(
-	'a call of %s for many that is refused with status 200 is an error of each of them, and not tried in parts',
-	async (name, options) => {
-		service.server.answer = always(200, '{"success":false,"message":"Some are refused"}');
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf(name, ada), ...options, ...FROM_ITEM[name] },
-			items: [1, 2, 3].map((number) => ({ email: `contact${number}@example.com` })),
-			node: continued,
-		});
-
-		expect(service.server.received).toHaveLength(1);
-		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(3).fill(expect.stringContaining('Some are refused')),
-		);
-	},
-);
-
 test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37]'])(
 	'a row that the service names %s is tried alone, and the name is not shown',
 	async (place) => {
@@ -51,7 +23,8 @@ test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37
 		};
 		const { items } = await runNode({
 			credential: service.credential,
-			parameters: { ...parametersOf('contact upsert', ada), ...FROM_ITEM['contact upsert'] },
+			parameters: { ...parametersOf('contact upsert', ada), email: '={{ $json.email }}' },
+
 			items: Array.from({ length: 100 }, (_, index) => ({
 				email: `contact${index + 1}@example.com`,
 			})),
@@ -129,15 +102,6 @@ describe('a revoked key', () => {
 
 		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false, false, false]);
 	});
-});
-
-test('a 304 to an email is no redirect, and leaves it in doubt', async () => {
-	service.server.answer = (_request, response) => void response.writeHead(304).end();
-	const { error } = await run('email sendTransactional');
-
-	expect(error?.message).toBe(
-		'The email may or may not have been sent. The service responded with status 304',
-	);
 });
 
 /** The name of the property is one that JavaScript's objects have themselves. */
