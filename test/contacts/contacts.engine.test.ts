@@ -124,20 +124,6 @@ describe.each(['create', 'upsert'] as const)('contact %s', (operation) => {
 	});
 });
 
-test.each(['create', 'upsert', 'update'])(
-	'contact %s sends a Map as custom properties, and its dates in whole seconds of UTC',
-	async (operation) => {
-		const customProperties =
-			'={{ new Map([["company", "Engines"], ["plan", DateTime.fromISO("2026-12-01T10:00:00.5+01:00")]]) }}';
-		service.sandbox.store.addContact({ email: ada });
-		await run(operation, { customProperties });
-
-		const sent = operation === 'update' ? bodies() : sentContacts();
-		const properties = { company: 'Engines', plan: '2026-12-01T09:00:00Z' };
-		expect(sent).toMatchObject([{ email: ada, customProperties: properties }]);
-	},
-);
-
 test('the contacts of Get Many can be written back, and stay as they are', async () => {
 	const { store } = service.sandbox;
 	store.addContact({

@@ -31,21 +31,6 @@ test("with a Base URL that can't be used nothing is sent, and every item says so
 	expect(service.received).toEqual([]);
 });
 
-test('the base URL may have a path before /v1 and slashes at its end', async () => {
-	const { server } = answers;
-	server.answer = always(200, '{"success":true,"data":[]}');
-	const credential = { baseUrl: ` ${server.url}/mail/api/v1//`, apiKey: 'key' };
-	await runNode({ credential, parameters: getLists });
-
-	expect(server.received).toEqual([
-		{
-			url: '/mail/api/v1/lists?page=1&per=1',
-			method: 'GET',
-			headers: expect.objectContaining({ authorization: 'Bearer key' }),
-		},
-	]);
-});
-
 test('a key that was pasted with its header is sent bare, and taken out of an error that quotes it bare', async () => {
 	service.sandbox.keys.push(KEY);
 	const credential = { ...service.credential, apiKey: `"Authorization: Bearer ${KEY}"\n` };

@@ -97,24 +97,6 @@ describe('what may be repeated', () => {
 		const [first, ...again] = received({ journal });
 		expect(again).toEqual([first]);
 	});
-
-	test('a delete whose answer is lost comes out as deleted', async () => {
-		const { journal, run } = await runWith(
-			parametersOf('contact delete', ada),
-			everywhere(lostAnswer),
-		);
-
-		expect(journal.map(({ status }) => status)).toEqual([null, 404]);
-		expect(run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada.email }]);
-	});
-
-	test('deleting an unknown contact is an error', async () => {
-		const email = 'nobody@example.com';
-		const { journal, run } = await runWith({ ...parametersOf('contact delete', ada), email });
-
-		expect(run.error?.message).toMatch(/404/);
-		expect(journal).toHaveLength(1);
-	});
 });
 
 describe('a service that cannot be reached', () => {

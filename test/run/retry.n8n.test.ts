@@ -1,5 +1,5 @@
 import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
-import { callAlone, publishInN8n, runInN8n } from '../../tools/n8n/runInN8n';
+import { runInN8n } from '../../tools/n8n/runInN8n';
 import { parametersOf, strangers, type OperationName } from '../support/operations';
 import { useDemo } from '../support/useDemo';
 
@@ -57,24 +57,4 @@ describe("n8n's Retry", () => {
 		const [hint] = lastRun(retried, 'Mailroom')?.hints ?? [];
 		expect(hint.message).toContain(addresses[2]);
 	});
-});
-
-test('an error before the first request comes at once, however many items have a key, and leaves nothing in doubt', async () => {
-	const items = [...strangers(500), { email: 'nobody', text: 'News' }];
-	const parameters = {
-		...parametersOf('email sendTransactional'),
-		options: { sendOnceKey: 'welcome' },
-	};
-	const published = await publishInN8n(demo.get(), { parameters });
-	const { client } = demo.get();
-	const startedAt = performance.now();
-	const { execution } = await callAlone(published, { client, items });
-
-	expect(performance.now() - startedAt).toBeLessThan(10_000);
-	expect(errorOf(execution)).toMatch(/^"To" .*\(items 501 not sent; 1-500 not tried\)$/);
-	expect(asked()).toEqual([]);
-
-	const { status } = await callAlone(published, { client, items: people });
-	expect(status).toBe(200);
-	expect(asked()).toEqual(addresses);
 });
