@@ -1,6 +1,6 @@
 import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 
@@ -12,15 +12,13 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
 const run = async (operation: string, fields: Parameters, items: Data[] = [{ email: ada }]) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { resource: 'contact', operation, email: '={{ $json.email }}', ...fields },
+	await runOn(service)(
+		{ resource: 'contact', operation, email: '={{ $json.email }}', ...fields },
 		items,
-		node: continued,
-	});
+		{ node: continued },
+	);
 
-const bodies = () => service.received.map(({ body }) => body);
-const sentContacts = () => bodies().flatMap((body) => (body as { contacts: Data[] }).contacts);
+const sentContacts = () => service.bodies.flatMap(({ contacts }) => contacts as Data[]);
 
 /** @param properties As the assignment collection holds them. */
 const assignments = (...properties: Array<[name: string, type: string, value: string]>) => ({
@@ -193,9 +191,7 @@ describe('contact upsert', () => {
 			const rows = people.map((one) => ({ ...one, 'Subscribed to Lists': 'newsletter' }));
 			const { hints } = await run('upsert', { ...fields, additionalFields }, rows);
 
-			expect(hints.map(({ message }) => message)).toEqual(
-				isSaid ? ['Contacts that already existed kept their lists.'] : [],
-			);
+			expect(hints).toEqual(isSaid ? ['Contacts that already existed kept their lists.'] : []);
 		},
 	);
 
@@ -245,7 +241,7 @@ describe('contact update', () => {
 			},
 		});
 
-		expect(bodies()).toEqual([
+		expect(service.bodies).toEqual([
 			{
 				email: ada,
 				name: 'Ada Example',
@@ -280,7 +276,7 @@ describe('contact update', () => {
 			},
 		});
 
-		expect(bodies()).toEqual([{ email: ada, name: 'Only This' }]);
+		expect(service.bodies).toEqual([{ email: ada, name: 'Only This' }]);
 	});
 
 	test.each<[claim: string, fields: Parameters, problem: string]>([

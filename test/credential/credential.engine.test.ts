@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox';
 import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runNode, runOn } from '../support/engine/runNode';
 import { ada, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
@@ -69,11 +69,7 @@ beforeEach(() => other.reset());
 const runAndChange = async (change: (credential: Record<string, unknown>) => void) => {
 	const { sandbox } = service;
 	const credential = { ...service.credential };
-	const running = runNode({
-		credential,
-		parameters: parametersOf('email sendTransactional'),
-		items: strangers(ITEMS),
-	});
+	const running = runOn({ credential })(parametersOf('email sendTransactional'), strangers(ITEMS));
 	while (sandbox.journal.length < 3) await wait(5);
 	change(credential);
 	const run = await running;

@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { listSearch, loadOptions } from '../support/engine/loadMethods';
 import { OtherNode } from './OtherNode';
-import { runNode } from '../support/engine/runNode';
+import { runNode, type NodeRun } from '../support/engine/runNode';
 import { ada, addPeople, parametersOf } from '../support/operations';
 import { runTool } from '../support/engine/runTool';
 import { savedText } from './savedText';
@@ -60,13 +60,7 @@ const everythingIn = (thing: unknown) =>
 		? thing
 		: inspect(thing, { depth: 10, showHidden: true, maxStringLength: Infinity });
 
-const expectNoKeyInRun = ({
-	result,
-	error,
-	items,
-	errorItems,
-	tries,
-}: Awaited<ReturnType<typeof runNode>>) => {
+const expectNoKeyInRun = ({ result, error, items, errorItems, tries }: NodeRun) => {
 	const thrown = tries.map((attempt) => attempt.error);
 	const returned = tries.map((attempt) => attempt.raw);
 	const failures = [...items, ...errorItems].map((item) => item.error);

@@ -1,12 +1,13 @@
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Send to List in a loop: n8n runs the node once in each round, all in one execution. */
 
 const service = useSandbox();
+const runNode = runOn(service);
 useDeduplicationStore();
 
 const ada = 'ada@example.com';
@@ -35,21 +36,12 @@ const loop = async (rounds: string[], { fields = parameters, node }: Settings = 
 	const [items, ...others] = rounds.map((subjects) =>
 		[...subjects].map((subject) => ({ subject })),
 	);
-	return await runNode({
-		credential: service.credential,
-		parameters: fields,
-		items,
-		rounds: others,
-		node,
-	});
+	return await runNode(fields, items, { rounds: others, node });
 };
 
-type Loop = Awaited<ReturnType<typeof loop>>;
+const sent = () => service.bodies.map(({ subject }) => subject).join('');
 
-const sent = () =>
-	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
-
-const jsonOf = ({ rounds }: Loop) => rounds.map((items) => items.map(({ json }) => json));
+const jsonOf = ({ rounds }: NodeRun) => rounds.map((items) => items.map(({ json }) => json));
 
 const success = { success: true, list: 'newsletter' };
 const again = { ...success, alreadySent: true };

@@ -1,7 +1,7 @@
 import type { INodeParameters as Parameters, INode } from 'n8n-workflow';
 
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { ada, addPeople, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
@@ -19,13 +19,11 @@ const run = async (
 	values: string[],
 	node: Partial<INode> = {},
 ) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parametersOf(operation, ada), ...parameters },
-		items: values.map((value, index) => ({ name: `item ${index}`, value })),
-		after: '={{ $("Input").item.json.name }}',
-		node,
-	});
+	await runOn(service)(
+		{ ...parametersOf(operation, ada), ...parameters },
+		values.map((value, index) => ({ name: `item ${index}`, value })),
+		{ after: '={{ $("Input").item.json.name }}', node },
+	);
 
 beforeEach(() => addPeople(service.sandbox.store));
 
@@ -113,6 +111,6 @@ describe('an n8n expression', () => {
 		const { error } = await run('email sendTransactional', { subject: VALUE }, [fixed]);
 
 		expect(error).toBeUndefined();
-		expect(service.received[0].body).toMatchObject({ subject: fixed });
+		expect(service.bodies[0]).toMatchObject({ subject: fixed });
 	});
 });

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { continued, list } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 
@@ -25,14 +25,11 @@ beforeEach(() => {
 interface Settings {
 	mode?: WorkflowExecuteMode;
 	node?: Partial<INode>;
-	retryOf?: Awaited<ReturnType<typeof runNode>>['result'];
+	retryOf?: NodeRun['result'];
 }
 
 const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parameters, ...fields },
-		items: [{ tester: ada }, { tester: '' }],
+	await runOn(service)({ ...parameters, ...fields }, [{ tester: ada }, { tester: '' }], {
 		mode: 'manual',
 		...settings,
 	});
@@ -56,11 +53,11 @@ test.each(['manual', 'evaluation'] as const)(
 );
 
 test('with "Continue" each item fails', async () => {
-	const { items } = await run({}, { node: continued });
+	const { json } = await run({}, { node: continued });
 
 	expect(service.received).toEqual([]);
 	const failed = { error: expect.stringContaining(refused) };
-	expect(items.map(({ json }) => json)).toEqual([failed, failed]);
+	expect(json).toEqual([failed, failed]);
 });
 
 test('an item with a test recipient is sent, and one without fails', async () => {

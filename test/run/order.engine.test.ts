@@ -1,6 +1,6 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import {
 	ada,
 	addPeople,
@@ -19,7 +19,7 @@ interface Outcome {
 	journal: Sandbox['journal'];
 	/** Ada's name after the run. */
 	adasName?: string | null;
-	run: Awaited<ReturnType<typeof runNode>>;
+	run: NodeRun;
 }
 
 const ANSWER_DELAY_MS = 1000;
@@ -43,12 +43,12 @@ const run = async (
 	node: Partial<INode>,
 	prepare: (sandbox: Sandbox) => void = () => {},
 ): Promise<Outcome> => {
-	const { sandbox, credential } = service;
+	const { sandbox } = service;
 	const { store, journal } = sandbox;
 	addPeople(store);
 	store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
 	prepare(sandbox);
-	const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
+	const ran = await runOn(service)(parametersOf(name), items, { node });
 	return { journal, run: ran, adasName: store.findContact(ada.email)?.name };
 };
 

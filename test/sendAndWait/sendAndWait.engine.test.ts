@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { linksIn } from '../support/linksIn';
 import { runTool } from '../support/engine/runTool';
@@ -26,15 +26,10 @@ const run = async (
 	parameters: INodeParameters = {},
 	{ items = [{ name: 'Ada' }], ...settings }: Settings = {},
 ) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...question, ...parameters },
-		items,
+	await runOn(service)({ ...question, ...parameters }, items, {
 		after: '={{ $json.name }}',
 		...settings,
 	});
-
-type Run = Awaited<ReturnType<typeof run>>;
 
 /** Parts of the sent email that the tests check. */
 const sent = () => {
@@ -52,7 +47,7 @@ const sent = () => {
 	return { html, rest, links };
 };
 
-const isWaiting = ({ result, after }: Run) => {
+const isWaiting = ({ result, after }: NodeRun) => {
 	expect(after).toEqual([]);
 	return result.status === 'waiting' && result.waitTill !== undefined;
 };

@@ -3,7 +3,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { claimedValue, entryName, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runNode } from '../support/engine/runNode';
+import { continued, list, retry } from '../support/engine/nodeSettings';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { runTool } from '../support/engine/runTool';
 import { systemClock } from '../../nodes/Mailroom/transport/clock';
@@ -11,6 +12,7 @@ import { waitUntil } from '../../tools/process/waitUntil';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const runNode = runOn(service);
 const store = useDeduplicationStore();
 /** Long enough for all ledgers to come to rest. */
 const REST_MS = 30_000;
@@ -19,21 +21,19 @@ afterEach(async () => {
 	await systemClock.sleep(REST_MS);
 });
 
-const continued: Partial<INode> = { onError: 'continueRegularOutput' };
 const [ada, grace, joan] = ['ada@example.com', 'grace@example.com', 'joan@example.com'];
-const list = { __rl: true, mode: 'name', value: 'important' };
 const content = { resource: 'email', subject: 'Hello', body: 'Hello' };
 const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.to }}' };
 const toContacts = {
 	...content,
 	operation: 'sendToContacts',
-	list,
+	list: list('important'),
 	contactEmails: '={{ $json.to }}',
 };
 const toList = {
 	...content,
 	operation: 'sendToList',
-	list: { ...list, value: '={{ $json.to }}' },
+	list: list('={{ $json.to }}'),
 };
 
 /** Each test has its own node, because a ledger remembers sent emails for a moment. */
@@ -57,19 +57,11 @@ const run = async (
 	recipients: Array<IDataObject[string]>,
 	{ options = {}, node, signal }: Settings = {},
 ) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parameters, options: { sendOnceKey: 'welcome', ...options } },
-		items: recipients.map((to) => ({ to })),
-		node: { id: nodeOfTest, ...node },
-		signal,
-	});
-
-type Run = Awaited<ReturnType<typeof run>>;
-
-const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
-const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
-const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
+	await runNode(
+		{ ...parameters, options: { sendOnceKey: 'welcome', ...options } },
+		recipients.map((to) => ({ to })),
+		{ node: { id: nodeOfTest, ...node }, signal },
+	);
 
 const entryOf = (recipient: string) => entryName('welcome', { kind: 'contact', name: recipient });
 /** Entries of a recipient in the history. */
@@ -87,15 +79,15 @@ const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) =>
 	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
 	const { error } = await run(parameters, [ada, grace]);
 	expect(error?.message).toMatch(/may or may not have been sent/);
-	expect(inbox()).toEqual([ada, grace]);
+	expect(service.inbox).toEqual([ada, grace]);
 };
 
 test('right after a run that was refused, the items go in their order: what that one has claimed to look is waited for', async () => {
 	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
 	await run(transactional, [...people.slice(0, 12), 'nobody']);
-	expect(inbox()).toEqual([]);
+	expect(service.inbox).toEqual([]);
 	await run(transactional, people);
-	expect(inbox()).toEqual(people);
+	expect(service.inbox).toEqual(people);
 });
 
 test('what a crash has left in doubt does not hold up the other batches of the run', async () => {
@@ -105,10 +97,10 @@ test('what a crash has left in doubt does not hold up the other batches of the r
 	}
 	store.rowOf(nodeOfTest).seed(people.slice(0, 100).flatMap(leftOpen));
 
-	const results = jsonOf(await run(toContacts, people, { node: continued }));
+	const results = (await run(toContacts, people, { node: continued })).json;
 
 	expect(results.map((json) => 'error' in json)).toEqual(people.map((_, index) => index < 100));
-	expect(inbox()).toEqual(people.slice(100));
+	expect(service.inbox).toEqual(people.slice(100));
 });
 
 test('what crashes have left in doubt all over a run is waited for together', async () => {
@@ -118,13 +110,13 @@ test('what crashes have left in doubt all over a run is waited for together', as
 
 	// Time leaps: one wait takes 15 seconds, and twenty would take five minutes.
 	const startedAt = performance.now();
-	const results = jsonOf(await run(transactional, people, { node: continued }));
+	const results = (await run(transactional, people, { node: continued })).json;
 	const passedMs = performance.now() - startedAt;
 
 	expect(results.map((json) => 'error' in json)).toEqual(
 		people.map((_, index) => isInDoubt(index)),
 	);
-	expect(inbox()).toEqual(people.filter((_, index) => !isInDoubt(index)));
+	expect(service.inbox).toEqual(people.filter((_, index) => !isInDoubt(index)));
 	expect(passedMs).toBeLessThan(60_000);
 });
 
@@ -137,7 +129,7 @@ test('a run that ends before it sends looks nothing up, and changes nothing', as
 	expect(error?.message).toMatch(/\(items 4 not sent; 1-3 not tried\)$/);
 	expect((await run(transactional, [grace])).error?.message).toMatch(/may or may not have been/);
 	await run(transactional, [joan]);
-	expect(inbox()).toEqual([ada, joan]);
+	expect(service.inbox).toEqual([ada, joan]);
 });
 
 test('an error before the first request comes at once, however many items have a key', async () => {
@@ -158,13 +150,12 @@ test.each([
 	async (sendOnceInDoubt, expected) => {
 		store.rowOf(nodeOfTest).seed(leftOpen(grace));
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const options = { sendOnceInDoubt };
-		const { error, tries } = await run(transactional, [ada, grace, joan], { node, options });
+		const settings = { node: retry, options: { sendOnceInDoubt } };
+		const { error, tries } = await run(transactional, [ada, grace, joan], settings);
 
 		expect(tries).toHaveLength(2);
 		expect(error).toBeUndefined();
-		expect(inbox()).toEqual(expected);
+		expect(service.inbox).toEqual(expected);
 	},
 );
 
@@ -175,7 +166,7 @@ test('a claim that is not certain when its request is to leave delays the run, a
 	const startedAt = performance.now();
 	await run(transactional, people);
 
-	expect(inbox()).toEqual(people);
+	expect(service.inbox).toEqual(people);
 	expect(performance.now() - startedAt).toBeLessThan(7_000);
 });
 
@@ -189,35 +180,34 @@ describe('with "Send", what earlier processes have left in doubt is sent', () =>
 		const { error } = await run(toContacts, [ada, grace, joan], send);
 
 		expect(error).toBeUndefined();
-		expect(inbox().sort()).toEqual([ada, grace, joan]);
+		expect(service.inbox.sort()).toEqual([ada, grace, joan]);
 	});
 
 	test('again after a rejection, in a later item', async () => {
 		store.rowOf(nodeOfTest).seed(leftOpen(ada));
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 
-		const items = jsonOf(await run(transactional, [ada, ada], { ...send, node: continued }));
+		const items = (await run(transactional, [ada, ada], { ...send, node: continued })).json;
 
 		expect(items.map((json) => 'error' in json)).toEqual([true, false]);
-		expect(inbox()).toEqual([ada]);
+		expect(service.inbox).toEqual([ada]);
 	});
 });
 
 describe('a recipient that stands in two items, in a run', () => {
 	const twice = { ...transactional, subject: '={{ $json.subject }}' };
 	const runTwice = async (inDoubt: string) =>
-		await runNode({
-			credential: service.credential,
-			parameters: { ...twice, options: { sendOnceKey: 'welcome', sendOnceInDoubt: inDoubt } },
-			items: ['One', 'Two'].map((subject) => ({ to: ada, subject })),
-			node: { id: nodeOfTest, ...continued },
-		});
+		await runNode(
+			{ ...twice, options: { sendOnceKey: 'welcome', sendOnceInDoubt: inDoubt } },
+			['One', 'Two'].map((subject) => ({ to: ada, subject })),
+			{ node: { id: nodeOfTest, ...continued } },
+		);
 
 	test('whose first email may have been sent, gets no second one, also with "Send"', async () => {
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 		const both = await runTwice('send');
 
-		expect(jsonOf(both)).toEqual([
+		expect(both.json).toEqual([
 			{ error: expect.stringMatching(/may or may not have been sent/) },
 			{
 				error: expect.stringMatching(
@@ -225,8 +215,8 @@ describe('a recipient that stands in two items, in a run', () => {
 				),
 			},
 		]);
-		expect(inbox()).toEqual([ada]);
-		expect(jsonOf(await runTwice('send'))[0]).toEqual({ success: true, to: ada });
+		expect(service.inbox).toEqual([ada]);
+		expect((await runTwice('send')).json[0]).toEqual({ success: true, to: ada });
 	});
 
 	test('that was sent is known, though the history cannot be written any more, as a hint says', async () => {
@@ -235,14 +225,14 @@ describe('a recipient that stands in two items, in a run', () => {
 		while (service.sandbox.journal.length === 0) await wait(1);
 		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
 
-		expect(jsonOf(await both)).toEqual([
+		expect((await both).json).toEqual([
 			{ success: true, to: ada },
 			{ success: true, to: ada, alreadySent: true },
 		]);
-		expect(hintsOf(await both).join()).toMatch(
+		expect((await both).hints.join()).toMatch(
 			/disk full.*may treat emails of this run as in doubt/,
 		);
-		expect(inbox()).toEqual([ada]);
+		expect(service.inbox).toEqual([ada]);
 	});
 });
 
@@ -251,7 +241,7 @@ test.each([[[[ada], [ada, grace], [grace]]], [[[ada], [grace, ada], [joan, grace
 	async (batches) => {
 		const parameters = { ...toContacts, subject: '={{ $json.to.join() }}' };
 		await run(parameters, batches, { node: continued });
-		expect(inbox().sort()).toEqual([...new Set(batches.flat())].sort());
+		expect(service.inbox.sort()).toEqual([...new Set(batches.flat())].sort());
 	},
 );
 
@@ -270,8 +260,8 @@ test('what the service refused while another execution claims it is free, not in
 	const second = await run(transactional, [grace], { node: continued });
 	await first;
 
-	expect(jsonOf(second)).toEqual([{ success: true, to: grace }]);
-	expect(inbox()).toEqual([ada, grace]);
+	expect(second.json).toEqual([{ success: true, to: grace }]);
+	expect(service.inbox).toEqual([ada, grace]);
 });
 
 test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {
@@ -286,9 +276,9 @@ test('an execution that fails while others wait for a claim ends, and what it di
 	expect(error?.message).toMatch(
 		/^There is no contact nobody@example\.com .* \(this is about nobody@example\.com; accepted for 0 of 300 recipients\)/,
 	);
-	expect(inbox()).toEqual([]);
-	expect(jsonOf(await run(toContacts, [people], { options }))).toMatchObject([{ success: true }]);
-	expect(inbox().sort()).toEqual([...people].sort());
+	expect(service.inbox).toEqual([]);
+	expect((await run(toContacts, [people], { options })).json).toMatchObject([{ success: true }]);
+	expect(service.inbox.sort()).toEqual([...people].sort());
 });
 
 describe('what another execution has in flight is waited for in its place', () => {
@@ -304,19 +294,15 @@ describe('what another execution has in flight is waited for in its place', () =
 		service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
 		const result = await whileInFlight([ada, grace, joan]);
 
-		expect(inbox()).toEqual([grace, ada, joan]);
-		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
-			undefined,
-			true,
-			undefined,
-		]);
+		expect(service.inbox).toEqual([grace, ada, joan]);
+		expect(result.json.map(({ alreadySent }) => alreadySent)).toEqual([undefined, true, undefined]);
 	});
 
 	test('and in doubt it is an error', async () => {
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after', delayMs: 300 });
 		const { error } = await whileInFlight([grace, ada, joan]);
 
-		expect(inbox()).toEqual([grace]);
+		expect(service.inbox).toEqual([grace]);
 		expect(error?.message).toMatch(
 			/^This email may or may not have been sent already, by an earlier run .*\(item 1 of 3\) \(items 1 in doubt; 2-3 not tried\)$/,
 		);
@@ -329,7 +315,7 @@ describe('what another execution has in flight is waited for in its place', () =
 		]);
 
 		expect([one.error, other.error]).toEqual([undefined, undefined]);
-		expect(inbox().sort()).toEqual([ada, grace, joan]);
+		expect(service.inbox.sort()).toEqual([ada, grace, joan]);
 	});
 });
 
@@ -343,8 +329,8 @@ test('an execution that is cancelled before it sends leaves nothing in doubt', a
 	const isTakenBack = async () => await Promise.resolve(!isClaimed(ada));
 	await waitUntil(isTakenBack, { limitMs: 5_000, what: 'the claim is taken back' });
 
-	expect(inbox()).toEqual([]);
-	expect(jsonOf(await run(transactional, [ada]))).toEqual([{ success: true, to: ada }]);
+	expect(service.inbox).toEqual([]);
+	expect((await run(transactional, [ada])).json).toEqual([{ success: true, to: ada }]);
 });
 
 describe('a later execution sends nothing that an earlier one has sent', () => {
@@ -352,9 +338,9 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		const first = await run(transactional, [ada, grace]);
 		const second = await run(transactional, [ada, joan, grace]);
 
-		expect(inbox()).toEqual([ada, grace, joan]);
-		expect(jsonOf(first)).toEqual([ada, grace].map((to) => ({ success: true, to })));
-		expect(jsonOf(second)).toEqual([
+		expect(service.inbox).toEqual([ada, grace, joan]);
+		expect(first.json).toEqual([ada, grace].map((to) => ({ success: true, to })));
+		expect(second.json).toEqual([
 			{ success: true, to: ada, alreadySent: true },
 			{ success: true, to: joan },
 			{ success: true, to: grace, alreadySent: true },
@@ -364,8 +350,8 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(hintsOf(first)).toEqual([]);
-		expect(hintsOf(second)).toEqual([
+		expect(first.hints).toEqual([]);
+		expect(second.hints).toEqual([
 			expect.stringMatching(
 				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent again.* an order number\.$/,
 			),
@@ -401,7 +387,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			{ json: { alreadySent: true }, pairedItem: [{ item: 0 }, { item: 1 }] },
 			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
 		]);
-		expect(hintsOf(second)).toEqual([
+		expect(second.hints).toEqual([
 			expect.stringMatching(
 				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
 			),
@@ -443,7 +429,7 @@ describe('the key of a newsletter belongs to one email', () => {
 				/^"Send Once Key" was already used for an email to this list with another subject or body/,
 			);
 		}
-		expect(jsonOf(await run(toList, ['newsletter']))).toEqual([
+		expect((await run(toList, ['newsletter'])).json).toEqual([
 			{ success: true, list: 'newsletter', alreadySent: true },
 		]);
 		expect(service.received).toHaveLength(1);
@@ -459,7 +445,7 @@ describe('it is sent again', () => {
 		await run(transactional, [ada]);
 		const { items } = await run(transactional, [ada], settings);
 
-		expect(inbox()).toEqual([ada, ada]);
+		expect(service.inbox).toEqual([ada, ada]);
 		expect(items[0].json).toEqual({ success: true, to: ada });
 	});
 });
@@ -471,7 +457,7 @@ describe('the key', () => {
 		const orders = ['1', '2', ' 1 ', 1].map((order) => ({ order, email: ada }));
 		const { items } = await run({ ...transactional, to }, orders, { options });
 
-		expect(inbox()).toEqual([ada, ada]);
+		expect(service.inbox).toEqual([ada, ada]);
 		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
 	});
 
@@ -502,8 +488,8 @@ describe('the same recipient twice in a run', () => {
 		const different = { ...transactional, subject: '={{ $json.to }}' };
 		const result = await run(different, [ada, 'Ada <ADA@example.com>', grace, ada]);
 
-		expect(inbox()).toEqual([ada, grace]);
-		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
+		expect(service.inbox).toEqual([ada, grace]);
+		expect(result.json.map(({ alreadySent }) => alreadySent)).toEqual([
 			undefined,
 			true,
 			undefined,
@@ -515,8 +501,8 @@ describe('the same recipient twice in a run', () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		const result = await run(transactional, [ada, ada], { node: continued });
 
-		expect(inbox()).toEqual([ada]);
-		expect(jsonOf(result)).toEqual([
+		expect(service.inbox).toEqual([ada]);
+		expect(result.json).toEqual([
 			{ error: expect.stringMatching(/400/) },
 			{ success: true, to: ada },
 		]);
@@ -532,7 +518,7 @@ describe('an email that an earlier execution has begun and never learned the out
 			/^This email may or may not have been sent already, by an earlier run/,
 		);
 		expect(error?.message).toMatch(/\(item 2 of 2\)/);
-		expect(inbox()).toEqual([ada, grace]);
+		expect(service.inbox).toEqual([ada, grace]);
 	});
 
 	test.each([
@@ -544,19 +530,17 @@ describe('an email that an earlier execution has begun and never learned the out
 		const settings = { options: { sendOnceInDoubt }, node: continued };
 		const result = await run(transactional, [ada, grace, joan], settings);
 
-		expect(jsonOf(result)).toEqual([
+		expect(result.json).toEqual([
 			{ success: true, to: ada, alreadySent: true },
 			outcome,
 			{ success: true, to: joan },
 		]);
 		const again = sendOnceInDoubt === 'send' ? [grace] : [];
-		expect(inbox()).toEqual([ada, grace, ...again, joan]);
+		expect(service.inbox).toEqual([ada, grace, ...again, joan]);
 		// An email that was sent in spite of the doubt is no longer in doubt.
 		const last = await run(transactional, [grace], settings);
-		expect(jsonOf(last)).toMatchObject([
-			sendOnceInDoubt === 'fail' ? outcome : { alreadySent: true },
-		]);
-		expect(inbox()).toHaveLength(3 + again.length);
+		expect(last.json).toMatchObject([sendOnceInDoubt === 'fail' ? outcome : { alreadySent: true }]);
+		expect(service.inbox).toHaveLength(3 + again.length);
 	});
 
 	test('is so for each recipient of a request', async () => {
@@ -565,8 +549,8 @@ describe('an email that an earlier execution has begun and never learned the out
 		const skip = { options: { sendOnceInDoubt: 'skip' } };
 		const result = await run(toContacts, [[ada, joan]], skip);
 
-		expect(inbox()).toEqual([ada, grace, joan]);
-		expect(jsonOf(result)).toEqual([
+		expect(service.inbox).toEqual([ada, grace, joan]);
+		expect(result.json).toEqual([
 			{ success: true, list: 'important', contactEmails: [ada, joan], alreadySent: [ada] },
 		]);
 	});
@@ -584,7 +568,7 @@ describe('the history', () => {
 
 		const others = await run(transactional, [ada, grace, ada], small);
 		expect(others.error).toBeUndefined();
-		expect(inbox()).toEqual([ada, grace]);
+		expect(service.inbox).toEqual([ada, grace]);
 	});
 
 	test('knows the last recipients while a run adds as many, and holds no more than twice its size', async () => {
@@ -597,7 +581,7 @@ describe('the history', () => {
 		const { items } = await run(toContacts, [[...people.slice(2_000), oldest]], small);
 
 		expect(items[0].json.alreadySent).toEqual([oldest]);
-		expect(inbox()).toEqual(people);
+		expect(service.inbox).toEqual(people);
 		await run(toContacts, [people.slice(0, 1_000)], small);
 		expect(store.rowOf(nodeOfTest).size).toBeLessThanOrEqual(2 * 1_000 + 1_000);
 	});
@@ -618,19 +602,16 @@ describe('the history', () => {
 	});
 
 	describe('must hold the recipients of all rounds of a loop', () => {
-		const loop = async (rounds: string[][], node: Partial<INode> = {}, retryOf?: Run['result']) => {
-			const [items, ...others] = rounds.map((emails) => emails.map((to) => ({ to })));
-			return await runNode({
-				credential: service.credential,
-				parameters: { ...transactional, options: { sendOnceKey: 'welcome', sendOnceHistory: 2 } },
-				items,
-				rounds: others,
-				node: { id: nodeOfTest, ...node },
-				retryOf,
-			});
+		const loop = async (
+			all: string[][],
+			node: Partial<INode> = {},
+			retryOf?: NodeRun['result'],
+		) => {
+			const [items, ...rounds] = all.map((emails) => emails.map((to) => ({ to })));
+			const options = { sendOnceKey: 'welcome', sendOnceHistory: 2 };
+			const settings = { rounds, node: { id: nodeOfTest, ...node }, retryOf };
+			return await runNode({ ...transactional, options }, items, settings);
 		};
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-
 		test.each([
 			['of a loop', undefined, {}],
 			['of a loop with "Retry On Fail"', { skip: 1 }, retry],
@@ -641,14 +622,14 @@ describe('the history', () => {
 			expect(error?.message).toMatch(
 				/^"Send Once History Size" is 2, too small for the 3 recipients of this execution/,
 			);
-			expect(inbox()).toEqual([ada, grace]);
+			expect(service.inbox).toEqual([ada, grace]);
 		});
 
 		test('in which nobody counts twice, nor in a try of "Retry On Fail"', async () => {
 			service.sandbox.faults.add({ endpoint: '*', status: 400 });
 			const { error } = await loop([[ada, grace], [ada], [grace, ada]], retry);
 			expect(error).toBeUndefined();
-			expect(inbox().sort()).toEqual([ada, grace]);
+			expect(service.inbox.sort()).toEqual([ada, grace]);
 		});
 
 		test("nor in n8n's Retry of the round that failed", async () => {
@@ -657,7 +638,7 @@ describe('the history', () => {
 			expect(failed.error?.message).toMatch(/400/);
 			const retried = await loop([[grace]], {}, failed.result);
 			expect(retried.error).toBeUndefined();
-			expect(inbox()).toEqual([ada, grace]);
+			expect(service.inbox).toEqual([ada, grace]);
 		});
 	});
 
@@ -681,7 +662,7 @@ describe('the history', () => {
 		expect(error?.message).toMatch(
 			/disk full\) \(accepted for 0 of 2 recipients; sent earlier to 1; not sent to grace@example\.com\)$/,
 		);
-		expect(inbox()).toEqual([ada]);
+		expect(service.inbox).toEqual([ada]);
 	});
 });
 

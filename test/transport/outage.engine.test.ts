@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { parametersOf, strangers } from '../support/operations';
 import { received, useSandbox } from '../support/useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -7,11 +7,9 @@ import type { Fault } from '../../sandbox/traffic/Faults';
 
 /** When the service is asked and tried: `outage.unit`. This file tests the items. */
 
-type Run = Awaited<ReturnType<typeof runNode>>;
-
 /** Outcome of a run, in the service and in the node's output. */
 interface Outcome {
-	run: Run;
+	run: NodeRun;
 	journal: Sandbox['journal'];
 	/** How often each address got the email. */
 	mailsTo: Map<string, number>;
@@ -36,13 +34,12 @@ interface Scenario {
 
 /** Runs the node on a failing service, and returns both outcomes. */
 const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Outcome> => {
-	const { sandbox, credential } = service;
+	const { sandbox } = service;
 	const { store, journal } = sandbox;
 	sandbox.faults.add({ endpoint: '*', ...fault });
-	const items = strangers(count);
-	const ran = await runNode({ credential, parameters, items, node: { onError } });
+	const ran = await runOn(service)(parameters, strangers(count), { node: { onError } });
 	const mailsTo = new Map<string, number>();
-	for (const { to } of store.mails) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
+	for (const to of service.inbox) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
 	return { run: ran, journal, mailsTo, contactCount: store.contacts.size };
 };
 
@@ -121,14 +118,9 @@ test('an outage is one for all runs of the same service and key', async () => {
 	const others = strangers(20).map((person) => ({ ...person, email: `other-${person.email}` }));
 	const [{ run: first }, second] = await Promise.all([
 		run({ fault, parameters: sends, count: 20, onError: goOn }),
-		runNode({
-			credential: service.credential,
-			parameters: sends,
-			items: others,
-			node: { onError: goOn },
-		}),
+		runOn(service)(sends, others, { node: { onError: goOn } }),
 	]);
-	const items = [...first.items, ...second.items].map(({ json }) => json);
+	const items = [...first.json, ...second.json];
 
 	expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
 	expect(items.filter(isSent).length).toBe(40 - items.filter(isInDoubt).length);

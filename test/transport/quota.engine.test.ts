@@ -1,5 +1,5 @@
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { parametersOf, people } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 
@@ -13,14 +13,12 @@ test('is asked for a minute in all, not for each item, and then nothing more is 
 		startedAt.push(performance.now());
 		response.writeHead(429).end('{"reason":"Daily quota exceeded"}');
 	};
-	const { raw } = await runNode({
-		...{ credential: service.credential, items: people, node: continued },
-		parameters: parametersOf('email sendTransactional'),
+	const { errors } = await runOn(service)(parametersOf('email sendTransactional'), people, {
+		node: continued,
 	});
-	const messages = raw?.[0].map(({ error }) => error?.message);
 	const [first] = startedAt;
 
-	expect(messages).toEqual(
+	expect(errors).toEqual(
 		Array(people.length).fill(expect.stringMatching(/"too many requests" \(status 429\) .*Daily/)),
 	);
 	expect(Number(startedAt.at(-1)) - first).toBeGreaterThan(55_000);

@@ -1,15 +1,13 @@
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
-import { ada, grace, parametersOf, type OperationName } from '../support/operations';
+import { ada, grace, parametersOf } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
 
 const service = useAnswers();
-
-const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
-	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });
+const runNode = runOn(service);
 
 test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37]'])(
 	'a row that the service names %s is tried alone, and the name is not shown',
@@ -21,19 +19,14 @@ test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37
 			response.writeHead(index === -1 ? 200 : 400);
 			response.end(JSON.stringify(index === -1 ? { success: true } : { error: true, reason }));
 		};
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf('contact upsert', ada), email: '={{ $json.email }}' },
-
-			items: Array.from({ length: 100 }, (_, index) => ({
-				email: `contact${index + 1}@example.com`,
-			})),
-			node: continued,
-		});
-		const errors = items.flatMap(({ json }, index) => (json.error ? [[index, json.error]] : []));
+		const { errors } = await runNode(
+			{ ...parametersOf('contact upsert', ada), email: '={{ $json.email }}' },
+			Array.from({ length: 100 }, (_, index) => ({ email: `contact${index + 1}@example.com` })),
+			{ node: continued },
+		);
 
 		expect(service.server.received).toHaveLength(3);
-		expect(errors).toEqual([
+		expect(errors.flatMap((error, index) => (error ? [[index, error]] : []))).toEqual([
 			[37, expect.stringMatching(/^Value at path '[^'\d]+' was not of type 'String'/)],
 		]);
 	},
@@ -52,18 +45,17 @@ describe('a revoked key', () => {
 
 	test('ends a run with "Continue", whose other emails are not sent for that reason', async () => {
 		revoked();
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
-			items: people,
-			node: continued,
-		});
+		const { errors } = await runNode(
+			{ ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
+			people,
+			{ node: continued },
+		);
 		const problem = 'The service refused the API key (status 401): Revoked';
 		const advice = 'Check the API key of the credential.';
 		const sent = service.server.received.length;
 
 		expect(sent).toBeLessThanOrEqual(5 + 20);
-		expect(items.map(({ json }) => json.error)).toEqual([
+		expect(errors).toEqual([
 			...Array<undefined>(5).fill(undefined),
 			...Array<string>(sent - 5).fill(`${problem}. ${advice}`),
 			...Array<string>(COUNT - sent).fill(`Not sent: ${problem}. ${advice}`),
@@ -74,17 +66,11 @@ describe('a revoked key', () => {
 		'ends a run of %s with "Continue"',
 		async (name) => {
 			service.server.answer = always(401, '{"error":true,"reason":"Revoked"}');
-			const { items } = await runNode({
-				credential: service.credential,
-				parameters: parametersOf(name, ada),
-				items: people,
-				node: continued,
-			});
+			const { errors } = await runNode(parametersOf(name, ada), people, { node: continued });
 
 			expect(service.server.received.length).toBeLessThanOrEqual(20);
-			expect(items).toHaveLength(COUNT);
-			for (const { json } of items)
-				expect(json.error).toContain('refused the API key (status 401)');
+			expect(errors).toHaveLength(COUNT);
+			for (const error of errors) expect(error).toContain('refused the API key (status 401)');
 		},
 	);
 
@@ -93,14 +79,10 @@ describe('a revoked key', () => {
 			const isAccepted = service.server.received.length !== 2;
 			response.writeHead(isAccepted ? 200 : 403).end(`{"success":${isAccepted}}`);
 		};
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: parametersOf('email sendTransactional', ada),
-			items: people.slice(0, 5),
-			node: continued,
-		});
+		const parameters = parametersOf('email sendTransactional', ada);
+		const { json } = await runNode(parameters, people.slice(0, 5), { node: continued });
 
-		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false, false, false]);
+		expect(json.map((one) => 'error' in one)).toEqual([false, true, false, false, false]);
 	});
 });
 
@@ -129,11 +111,8 @@ describe.each([
 				type: 'string',
 				value: `value ${index}`,
 			}));
-			const { error } = await runNode({
-				credential: service.credential,
-				parameters: { ...parametersOf(name, ada), customProperties: { assignments } },
-				declarative,
-			});
+			const parameters = { ...parametersOf(name, ada), customProperties: { assignments } };
+			const { error } = await runNode(parameters, [{}], { declarative });
 
 			expect(error).toBeUndefined();
 			expect(sent()).toEqual(assignments.map((one) => [one.name, one.value]));
@@ -151,7 +130,8 @@ describe('JSON that is nested 20,000 deep', () => {
 		[200, `{"success":true,"data":${deep}}`, undefined],
 	])('in a %i is read, and the email sent once', async (status, body, problem) => {
 		service.server.answer = always(status, body);
-		const { error } = await run('email sendTransactional', status === 400 ? {} : retry);
+		const node = status === 400 ? {} : retry;
+		const { error } = await runNode(parametersOf('email sendTransactional', ada), [{}], { node });
 
 		expect(service.server.received).toHaveLength(1);
 		if (problem) expect(error?.message).toMatch(problem);
@@ -160,11 +140,8 @@ describe('JSON that is nested 20,000 deep', () => {
 });
 
 test('without a credential and with "Continue" each item has its own error', async () => {
-	const { raw } = await runNode({
-		parameters: parametersOf('email sendTransactional'),
-		items: [ada, grace, ada],
-		node: continued,
-	});
+	const parameters = parametersOf('email sendTransactional');
+	const { raw } = await runOn({})(parameters, [ada, grace, ada], { node: continued });
 
 	const errors = raw?.[0].map(({ error }) => error) ?? [];
 	expect(new Set(errors).size).toBe(3);

@@ -1,23 +1,19 @@
 /** @jest-environment-options {"timeLeaps": false} */
 import { answerWith } from '../support/answerWith';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
+import { ada, grace, parametersOf } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
 
 const run = async (timeout: unknown, credential = service.credential) =>
-	await runNode({
-		credential,
-		parameters: {
-			resource: 'email',
-			operation: 'sendTransactional',
-			to: '={{ $json.to }}',
-			subject: 'Hello',
-			body: 'Hello',
+	await runOn({ credential })(
+		{
+			...parametersOf('email sendTransactional'),
 			requestOptions: { timeout: timeout as number },
 		},
-		items: [{ to: 'ada@example.com' }, { to: 'grace@example.com' }],
-	});
+		[ada, grace],
+	);
 
 /** Longer than the timers of Node.js run, with a fraction, or no number but a text of one. */
 const usable = [2_147_483_647, 3e9, 1e300, 30_000.5, '30000', '={{ 30000.5 }}', '={{ null }}', 0];
