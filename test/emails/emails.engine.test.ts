@@ -11,12 +11,7 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 const joan = 'joan@example.com';
 
-beforeEach(() => {
-	for (const email of [ada, grace, joan]) {
-		const subscribedToLists = ['newsletter', 'product-updates'];
-		service.sandbox.store.addContact({ email, subscribedToLists });
-	}
-});
+beforeEach(() => service.subscribe(ada, grace, joan));
 
 const item = { email: ada, text: 'Hello', list: 'newsletter' };
 

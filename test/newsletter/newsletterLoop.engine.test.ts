@@ -21,10 +21,7 @@ const parameters: Parameters = {
 };
 const different = { ...parameters, options: { severalEmails: 'sendDifferent' } };
 
-beforeEach(() => {
-	const subscribedToLists = ['newsletter', 'product-updates'];
-	service.sandbox.store.addContact({ email: ada, subscribedToLists });
-});
+beforeEach(() => service.subscribe(ada));
 
 interface Settings {
 	fields?: Parameters;

@@ -9,16 +9,11 @@ const service = useSandbox();
 const runNode = runOn(service);
 useDeduplicationStore();
 
-const subscriber = 'ada@example.com';
-
 const toList = { resource: 'email', operation: 'sendToList', list: list('newsletter') };
 const failing = { ...toList, subject: '={{ $json.subject }}', body: 'Hello' };
 const parameters: Parameters = { ...failing, options: { severalEmails: 'sendDifferent' } };
 
-beforeEach(() => {
-	const subscribedToLists = ['newsletter', 'product-updates'];
-	service.sandbox.store.addContact({ email: subscriber, subscribedToLists });
-});
+beforeEach(() => service.subscribe('ada@example.com'));
 
 /** @param subjects One letter for each item. */
 const run = async (subjects: string, node?: Partial<INode>, fields: Parameters = parameters) =>

@@ -135,15 +135,6 @@ describe('a service that cannot be reached', () => {
 describe('"Retry On Fail"', () => {
 	const continued = { ...retry, ...goOn };
 
-	beforeEach(() => {
-		for (const address of 'abcdef') {
-			service.sandbox.store.addContact({
-				email: `${address}@example.com`,
-				subscribedToLists: ['newsletter'],
-			});
-		}
-	});
-
 	/** @param ids a letter for each item, which is its subject */
 	const send = async (ids: string, node: Partial<INode>) =>
 		await runOn(service)(

@@ -75,14 +75,7 @@ const outputs: Array<[string, Parameters, (letter: string) => IDataObject]> = [
 	['Send to List', toList, () => ({ list: 'newsletter' })],
 ];
 
-beforeEach(() => {
-	for (const letter of 'abcdef') {
-		service.sandbox.store.addContact({
-			email: itemOf(letter).email,
-			subscribedToLists: ['newsletter'],
-		});
-	}
-});
+beforeEach(() => service.subscribe(...[...'abcdef'].map((letter) => itemOf(letter).email)));
 
 const lostResponse = { drop: 'after' } as const;
 

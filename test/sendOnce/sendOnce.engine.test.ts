@@ -40,9 +40,7 @@ const toList = {
 let nodeOfTest = 'node 0';
 beforeEach(() => {
 	nodeOfTest = `node ${Number(nodeOfTest.split(' ')[1]) + 1}`;
-	for (const email of [ada, grace, joan]) {
-		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-	}
+	service.subscribe(ada, grace, joan);
 });
 
 interface Settings {
@@ -92,9 +90,7 @@ test('right after a run that was refused, the items go in their order: what that
 
 test('what a crash has left in doubt does not hold up the other batches of the run', async () => {
 	const people = Array.from({ length: 300 }, (_, index) => `person${index + 1}@example.com`);
-	for (const email of people) {
-		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-	}
+	service.subscribe(...people);
 	store.rowOf(nodeOfTest).seed(people.slice(0, 100).flatMap(leftOpen));
 
 	const results = (await run(toContacts, people, { node: continued })).json;
@@ -266,7 +262,7 @@ test('what the service refused while another execution claims it is free, not in
 
 test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {
 	const people = Array.from({ length: 299 }, (_, index) => `person${index + 1}@example.com`);
-	for (const email of people) service.sandbox.store.addContact({ email });
+	service.subscribe(...people);
 	// The first call is halved; the second waits out its 429 and never starts again; the third waits for their claims.
 	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 429 });
 	const all = [['nobody@example.com', ...people]];
@@ -573,7 +569,7 @@ describe('the history', () => {
 
 	test('knows the last recipients while a run adds as many, and holds no more than twice its size', async () => {
 		const people = Array.from({ length: 2_999 }, (_, index) => `person${index}@example.com`);
-		for (const email of people) service.sandbox.store.addContact({ email });
+		service.subscribe(...people);
 		const small = { options: { sendOnceHistory: 1_000 } };
 		await run(toContacts, [people.slice(0, 1_000)], small);
 		await run(toContacts, [people.slice(1_000, 2_000)], small);

@@ -38,6 +38,11 @@ export const useSandbox = () => {
 		get bodies() {
 			return received(sandbox).map(({ body }) => body as IDataObject);
 		},
+		/** Adds contacts who get the lists `newsletter` and `product-updates`. */
+		subscribe(...emails: string[]) {
+			const subscribedToLists = ['newsletter', 'product-updates'];
+			for (const email of emails) sandbox.store.addContact({ email, subscribedToLists });
+		},
 		/** Recipients of the emails that the service has sent. */
 		get inbox() {
 			return sandbox.store.mails.map(({ to }) => to);
