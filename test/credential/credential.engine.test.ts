@@ -3,6 +3,7 @@ import { startSandbox } from '../../sandbox';
 import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode, runOn } from '../support/engine/runNode';
+import { runTool } from '../support/engine/runTool';
 import { ada, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
@@ -41,6 +42,24 @@ test('a key that was pasted with its header is sent bare, and taken out of an er
 	expect(service.sandbox.journal).toMatchObject([{ key: 'valid' }]);
 	expect(error?.message).toMatch(/^No list for \*\*\*/);
 	expect(savedText(result)).not.toContain(KEY);
+});
+
+// The setting that SECURITY.md recommends: n8n's HTTP Request node can't use the credential.
+describe('a credential for no HTTP Request node works in this one', () => {
+	const restricted = () => ({ ...service.credential, allowedHttpRequestDomains: 'none' });
+
+	test.each([false, true])('(declarative: %s)', async (declarative) => {
+		const run = { credential: restricted(), parameters: getLists, declarative };
+		const { error } = await runNode(run);
+		expect(error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+
+	test.each(['invoke', 'engine'] as const)('and as a tool: %s', async (via) => {
+		const result = await runTool({ credential: restricted(), parameters: getLists, via });
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
 });
 
 test('a response that shows the key shows it in no item', async () => {

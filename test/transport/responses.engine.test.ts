@@ -1,7 +1,7 @@
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runOn } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
-import { ada, grace, parametersOf } from '../support/operations';
+import { ada, grace, parametersOf, people } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
@@ -41,13 +41,13 @@ describe('a revoked key', () => {
 		};
 	};
 	const COUNT = 100;
-	const people = Array.from({ length: COUNT }, (_, index) => ({ email: `p${index}@example.com` }));
+	const items = Array.from({ length: COUNT }, (_, index) => ({ email: `p${index}@example.com` }));
 
 	test('ends a run with "Continue", whose other emails are not sent for that reason', async () => {
 		revoked();
 		const { errors } = await runNode(
 			{ ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
-			people,
+			items,
 			{ node: continued },
 		);
 		const problem = 'The service refused the API key (status 401): Revoked';
@@ -66,7 +66,7 @@ describe('a revoked key', () => {
 		'ends a run of %s with "Continue"',
 		async (name) => {
 			service.server.answer = always(401, '{"error":true,"reason":"Revoked"}');
-			const { errors } = await runNode(parametersOf(name, ada), people, { node: continued });
+			const { errors } = await runNode(parametersOf(name, ada), items, { node: continued });
 
 			expect(service.server.received.length).toBeLessThanOrEqual(20);
 			expect(errors).toHaveLength(COUNT);
@@ -80,7 +80,7 @@ describe('a revoked key', () => {
 			response.writeHead(isAccepted ? 200 : 403).end(`{"success":${isAccepted}}`);
 		};
 		const parameters = parametersOf('email sendTransactional', ada);
-		const { json } = await runNode(parameters, people.slice(0, 5), { node: continued });
+		const { json } = await runNode(parameters, items.slice(0, 5), { node: continued });
 
 		expect(json.map((one) => 'error' in one)).toEqual([false, true, false, false, false]);
 	});
@@ -137,6 +137,24 @@ describe('JSON that is nested 20,000 deep', () => {
 		if (problem) expect(error?.message).toMatch(problem);
 		else expect(error).toBeUndefined();
 	});
+});
+
+// As a service that has a quota of the day, which is used up.
+test('a 429 that lasts is asked about for a minute in all, not for each item, and then nothing more is sent', async () => {
+	const startedAt: number[] = [];
+	service.server.answer = (_request, response) => {
+		startedAt.push(performance.now());
+		response.writeHead(429).end('{"reason":"Daily quota exceeded"}');
+	};
+	const parameters = parametersOf('email sendTransactional');
+	const { errors } = await runNode(parameters, people, { node: continued });
+	const [first] = startedAt;
+
+	expect(errors).toEqual(
+		people.map(() => expect.stringMatching(/"too many requests" \(status 429\) .*Daily/)),
+	);
+	expect(Number(startedAt.at(-1)) - first).toBeGreaterThan(55_000);
+	expect(Number(startedAt.at(-1)) - first).toBeLessThan(75_000);
 });
 
 test('without a credential and with "Continue" each item has its own error', async () => {
