@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSandbox } from '../../sandbox';
 import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode, runOn } from '../support/engine/runNode';
@@ -8,9 +7,9 @@ import { ada, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from '../support/useSandbox';
-import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
+const other = useSandbox();
 const answers = useAnswers();
 
 const KEY = 'mr-live-5E0a9C7d41B8f236';
@@ -77,13 +76,6 @@ const ITEMS = 12;
 /** The service does not know it, so that its journal would tell a request with it from the others. */
 const NEW_KEY = 'mr-live-7B2d4F90aC6E1358';
 
-let other: Sandbox;
-beforeAll(async () => {
-	other = await startSandbox({ limit: 0 });
-});
-afterAll(async () => await other.close());
-beforeEach(() => other.reset());
-
 /** Changes the credential when some of the emails have left, while the others wait for their turn. */
 const runAndChange = async (change: (credential: Record<string, unknown>) => void) => {
 	const { sandbox } = service;
@@ -110,7 +102,7 @@ const changes = [
 	},
 	{
 		what: 'another Base URL',
-		change: (credential: object) => Object.assign(credential, { baseUrl: other.url }),
+		change: (credential: object) => Object.assign(credential, { baseUrl: other.sandbox.url }),
 		says: CHANGED,
 	},
 	{
@@ -137,7 +129,7 @@ test.each(changes)(
 			`(items 1-${sent} accepted; ${sent + 1}-${ITEMS} not sent)`,
 		);
 		expect(new Set(stopped.keys)).toEqual(new Set(['valid']));
-		expect(other.journal).toEqual([]);
+		expect(other.received).toEqual([]);
 	},
 );
 

@@ -68,35 +68,31 @@ const unreadable: typeof inDoubt = [
 	['a redirect', { redirect: 'https://mail.example.com/' }],
 ];
 
-describe('what must not be done twice is sent once, and says so', () => {
-	const cases = [...inDoubt, ...unreadable].map(
-		([what, fault]) => ['email sendTransactional', what, fault] as const,
-	);
+const cases = [...inDoubt, ...unreadable].map(
+	([what, fault]) => ['email sendTransactional', what, fault] as const,
+);
 
-	test.each([...cases, ...once.map((name) => [name, 'a lost answer', lostAnswer] as const)])(
-		'%s that is met by %s',
-		async (name, _what, fault) => {
-			const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault, ALWAYS));
+test.each([...cases, ...once.map((name) => [name, 'a lost answer', lostAnswer] as const)])(
+	'what must not be done twice is sent once, and says so: %s that is met by %s',
+	async (name, _what, fault) => {
+		const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault, ALWAYS));
 
-			expect(journal).toHaveLength(1);
-			expect(run.error?.message).toMatch(/may or may not have been (sent|created)/);
-			expect(run.items).toEqual([]);
-		},
-	);
-});
+		expect(journal).toHaveLength(1);
+		expect(run.error?.message).toMatch(/may or may not have been (sent|created)/);
+		expect(run.items).toEqual([]);
+	},
+);
 
-describe('what may be repeated', () => {
-	test.each([
-		...inDoubt.map(([what, fault]) => ['contact upsert', what, fault] as const),
-		...repeatable.map((name) => [name, 'a lost answer', lostAnswer] as const),
-	])('%s is repeated once after %s', async (name, _what, fault) => {
-		const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault));
+test.each([
+	...inDoubt.map(([what, fault]) => ['contact upsert', what, fault] as const),
+	...repeatable.map((name) => [name, 'a lost answer', lostAnswer] as const),
+])('what may be repeated %s is repeated once after %s', async (name, _what, fault) => {
+	const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault));
 
-		expect(run.error).toBeUndefined();
-		expect(run.items[0].json).not.toHaveProperty('error');
-		const [first, ...again] = received({ journal });
-		expect(again).toEqual([first]);
-	});
+	expect(run.error).toBeUndefined();
+	expect(run.items[0].json).not.toHaveProperty('error');
+	const [first, ...again] = received({ journal });
+	expect(again).toEqual([first]);
 });
 
 describe('a service that cannot be reached', () => {

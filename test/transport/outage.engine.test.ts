@@ -100,18 +100,19 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 	);
 });
 
-describe('some seconds of 503 are waited through', () => {
-	const fault = { status: 503, skip: 3, forMs: 4000 };
+const fault = { status: 503, skip: 3, forMs: 4000 };
 
-	test.each([stop, goOn])('by an import of 1,500 contacts: %s', async (onError) => {
+test.each([stop, goOn])(
+	'some seconds of 503 are waited through by an import of 1,500 contacts: %s',
+	async (onError) => {
 		const scenario = { fault, parameters: upserts, count: 1500, onError };
 		const { run: ran, contactCount } = await run(scenario);
 
 		expect(ran.error).toBeUndefined();
 		expect(ran.items.filter(({ json }) => json.success === true)).toHaveLength(1500);
 		expect(contactCount).toBe(1500);
-	});
-});
+	},
+);
 
 test('an outage is one for all runs of the same service and key', async () => {
 	const fault = { status: 503, skip: 10, forMs: 3000 };

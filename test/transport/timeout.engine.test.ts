@@ -1,10 +1,11 @@
 /** @jest-environment-options {"timeLeaps": false} */
-import { answerWith } from '../support/answerWith';
 import { runOn } from '../support/engine/runNode';
 import { ada, grace, parametersOf } from '../support/operations';
+import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const slow = useAnswers();
 
 const run = async (timeout: unknown, credential = service.credential) =>
 	await runOn({ credential })(
@@ -42,17 +43,16 @@ test('a response that drips is given up after the timeout', async () => {
 	const closed = new Promise<void>((resolve) => {
 		onClose = resolve;
 	});
-	const server = await answerWith((_request, response) => {
+	slow.server.answer = (_request, response) => {
 		const drip = setInterval(() => response.write(' '), 100);
 		response.on('close', () => {
 			clearInterval(drip);
 			onClose();
 		});
-	});
+	};
 	const before = performance.now();
-	const { error } = await run(500, { ...service.credential, baseUrl: `${server.url}/v1` });
+	const { error } = await run(500, slow.credential);
 	await closed;
-	await server.close();
 
 	expect(error?.message).toMatch(
 		/^The email may or may not have been sent.* didn't respond in time/,
