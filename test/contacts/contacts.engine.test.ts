@@ -155,45 +155,25 @@ describe('contact upsert', () => {
 	const newsletter = { subscribedToLists: ['newsletter'] };
 	const people = [{ email: ada }, { email: grace }];
 
-	test.each([
-		['by default', newsletter, [true, true]],
-		[
-			'for some',
-			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: '={{ $itemIndex === 0 }}' },
-			[true, false],
-		],
-		[
-			'not if told so',
-			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: false },
-			[false, false],
-		],
-		['not without lists', {}, [undefined, undefined]],
-	])('keeps the lists of existing contacts: %s', async (_, fields, keeps) => {
-		await run('upsert', { additionalFields: fields }, people);
+	const replaced = { ...newsletter, ignoreListSubscriptionsWhenUpdating: false };
+	const forSome = { ...newsletter, ignoreListSubscriptionsWhenUpdating: '={{ $itemIndex === 0 }}' };
+	test.each<
+		[claim: string, added: Parameters, fields: Parameters, keeps: unknown, isSaid: boolean]
+	>([
+		['by default', newsletter, {}, [true, true], true],
+		['for some', forSome, {}, [true, false], true],
+		['for lists in a column', {}, { ...mapped, columnsToIgnore: '' }, [true, true], true],
+		['not if told so', replaced, {}, [false, false], false],
+		['not without lists', {}, {}, [undefined, undefined], false],
+	])('keeps the lists of existing contacts, and says so once: %s', async (...row) => {
+		const [, additionalFields, fields, keeps, isSaid] = row;
+		const rows = people.map((one) => ({ ...one, 'Subscribed to Lists': 'newsletter' }));
+		const { hints } = await run('upsert', { ...fields, additionalFields }, rows);
 
 		const sent = sentContacts();
 		expect(sent.map((contact) => contact.ignoreListSubscriptionsWhenUpdating)).toEqual(keeps);
+		expect(hints).toEqual(isSaid ? ['Contacts that already existed kept their lists.'] : []);
 	});
-
-	test.each([
-		['once if lists were kept', newsletter, {}, true],
-		['for lists in a column', {}, { ...mapped, columnsToIgnore: '' }, true],
-		['not without lists', {}, {}, false],
-		[
-			'not if lists were replaced',
-			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: false },
-			{},
-			false,
-		],
-	])(
-		'says that existing contacts kept their lists: %s',
-		async (_, additionalFields, fields, isSaid) => {
-			const rows = people.map((one) => ({ ...one, 'Subscribed to Lists': 'newsletter' }));
-			const { hints } = await run('upsert', { ...fields, additionalFields }, rows);
-
-			expect(hints).toEqual(isSaid ? ['Contacts that already existed kept their lists.'] : []);
-		},
-	);
 
 	test.each(['invoke', 'engine'] as const)(
 		'as a tool, the columns are what the model gives: %s',
