@@ -1,12 +1,8 @@
-import { fromModel } from './fromModel';
-import { mailroomTool } from './mailroomTool';
+import { SEND_FOR_MODEL as SEND, sendTool } from './mailroomTool';
 import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
 import { useDemo } from '../support/useDemo';
 
-const TOOL = 'Send email to any address in Mailroom';
-const SEND = TOOL.replaceAll(' ', '_');
-const content = { subject: fromModel('Subject'), body: fromModel('Body') };
 const words = { Subject: 'Hello', Body: 'How are you?' };
 const toAda = { ...words, To: 'ada@example.com' };
 const toGrace = { ...words, To: 'grace@example.com' };
@@ -24,23 +20,10 @@ describe.each([
 	// Agents of older workflows call a tool themselves, and tell the model of an error only with this setting.
 	{ typeVersion: 2.2, onError: 'continueRegularOutput' as const },
 ])('an agent of version $typeVersion', ({ typeVersion, onError }) => {
-	const agent = async () => {
-		const tool = mailroomTool({
-			...{ name: TOOL, credential: demo.get().credential, onError },
-			parameters: {
-				...{ resource: 'email', operation: 'sendTransactional', to: fromModel('To') },
-				...content,
-			},
-		});
-		return await publishAgent(demo.get(), {
-			typeVersion,
-			model: model.credential(),
-			tools: [tool],
-		});
-	};
-
 	test('sends each of several emails, and shows the model what is wrong, so that it can put it right', async () => {
-		const ask = await agent();
+		const tool = sendTool({ credential: demo.get().credential, onError });
+		const settings = { typeVersion, model: model.credential(), tool };
+		const ask = await publishAgent(demo.get(), settings);
 		model.script.push(
 			[
 				{ name: SEND, args: { ...toAda, To: 'Ada' } },
@@ -61,18 +44,10 @@ describe.each([
 });
 
 test('a tool with a Send Once Key sends a person one email in a run, and tells the model', async () => {
-	const { credential } = demo.get();
-	const tool = mailroomTool({
-		name: TOOL,
-		credential,
-		parameters: {
-			...{ resource: 'email', operation: 'sendTransactional', to: fromModel('To'), ...content },
-			options: { sendOnceKey: '={{ $execution.id }}' },
-		},
-	});
-	const ask = await publishAgent(demo.get(), {
-		...{ typeVersion: 3.1, model: model.credential(), tools: [tool] },
-	});
+	const parameters = { options: { sendOnceKey: '={{ $execution.id }}' } };
+	const tool = sendTool({ credential: demo.get().credential, parameters });
+	const settings = { typeVersion: 3.1, model: model.credential(), tool };
+	const ask = await publishAgent(demo.get(), settings);
 	const again = { ...toAda, To: 'ADA@example.com', Subject: 'Hello once more' };
 	const twice = [
 		{ name: SEND, args: toAda },

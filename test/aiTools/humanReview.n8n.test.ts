@@ -2,15 +2,11 @@ import axios from 'axios';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { fromModel } from './fromModel';
-import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
+import { reviewTool, SEND_FOR_MODEL, sendTool, type ToolSettings } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
 
-const TOOL = 'Send email to any address in Mailroom';
-const TOOL_FOR_MODEL = TOOL.replaceAll(' ', '_');
-const REVIEW = 'Mailroom';
 const REVIEWER = 'boss@example.com';
 
 /** The default that n8n fills into the form of a new node of human review. */
@@ -26,7 +22,7 @@ const mailsTo = (address: string) =>
 	demo.get().sandbox.store.mails.filter(({ to }) => to === address);
 
 const sendTo = (To: string, Body = 'Hello') => ({
-	name: TOOL_FOR_MODEL,
+	name: SEND_FOR_MODEL,
 	args: { toolParameters: { To, Subject: 'News', Body }, hitlParameters: {} },
 });
 
@@ -41,25 +37,10 @@ interface AgentSettings {
 /** An agent whose tool a reviewer has to agree to. */
 const agent = async ({ onError, input, reviewer }: AgentSettings = {}) => {
 	const { credential } = demo.get();
-	const tool = mailroomTool({
-		name: TOOL,
-		credential,
-		parameters: {
-			...{ resource: 'email', operation: 'sendTransactional' },
-			...{ to: fromModel('To'), subject: fromModel('Subject'), body: fromModel('Body') },
-		},
-	});
-	const review = reviewTool({
-		name: REVIEW,
-		credential,
-		onError,
-		parameters: {
-			...{ message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' },
-			...reviewer,
-		},
-	});
-	const version = { typeVersion: 3.1, model: model.credential() };
-	return await publishAgent(demo.get(), { ...version, tools: [tool], review, input });
+	const parameters = { message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?', ...reviewer };
+	const review = reviewTool({ credential, onError, parameters });
+	const settings = { typeVersion: 3.1, model: model.credential(), tool: sendTool({ credential }) };
+	return await publishAgent(demo.get(), { ...settings, review, input });
 };
 
 /** Waits for an email to the reviewer. */
@@ -116,7 +97,7 @@ test('the reviewer reads each call whole, with its own arguments and what hides 
 			`Input:\n${JSON.stringify(input, null, 2).replace('\u202e', '[U+202E]')}`,
 		);
 	}
-	expect(body).toContain(`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`);
+	expect(body).toContain(`<p>The agent wants to run this tool: ${SEND_FOR_MODEL}</p>`);
 	expect(mailsTo('joan@example.com')).toEqual([]);
 
 	await post(yes);
@@ -126,7 +107,7 @@ test('the reviewer reads each call whole, with its own arguments and what hides 
 	expect(model.read().at(-1)).toBe(JSON.stringify([{ success: true, to: 'joan@example.com' }]));
 	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Joan has mail.' }]);
 	// The agent's log shows the reply as the output of the tool.
-	expect(lastRun(execution, REVIEW)).toMatchObject({
+	expect(lastRun(execution, 'Mailroom')).toMatchObject({
 		data: { ai_tool: [[{ json: { data: { approved: true } } }]] },
 		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'joan@example.com' } } }]] },
 	});

@@ -1,7 +1,7 @@
 import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
 import type { CredentialReference } from '../../tools/n8n/N8nClient';
 import type { N8nAccess } from '../../tools/n8n/runInN8n';
-import type { mailroomTool } from './mailroomTool';
+import type { reviewTool, sendTool } from './mailroomTool';
 
 const AGENT = 'AI Agent';
 const MODEL = 'OpenAI Chat Model';
@@ -11,21 +11,21 @@ interface Agent {
 	typeVersion: number;
 	/** Credential of the language model. */
 	model: CredentialReference;
-	tools: Array<ReturnType<typeof mailroomTool>>;
+	tool: ReturnType<typeof sendTool>;
 	/** Fields that the agent's item has besides. */
 	input?: object;
-	/** A node that asks a reviewer before a tool is called. */
-	review?: ReturnType<typeof mailroomTool>;
+	/** A node that asks a reviewer before the tool is called. */
+	review?: ReturnType<typeof reviewTool>;
 }
 
 /**
- * Publishes a workflow in which an AI agent has tools, and answers what it is asked.
+ * Publishes a workflow in which an AI agent has a tool, and answers what it is asked.
  *
  * @returns asks the agent
  */
 export async function publishAgent(
 	access: Pick<N8nAccess, 'client' | 'n8n'>,
-	{ typeVersion, model, tools, input = {}, review }: Agent,
+	{ typeVersion, model, tool, input = {}, review }: Agent,
 ): Promise<(text: string) => Promise<unknown>> {
 	const toolOf = (node: string) => ({ ai_tool: [[linkTo(node, 'ai_tool')]] });
 	const { call } = await publishWebhook(access, {
@@ -51,13 +51,13 @@ export async function publishAgent(
 				},
 				credentials: { openAiApi: model },
 			},
-			...tools,
+			tool,
 			...(review ? [review] : []),
 		],
 		connections: {
 			...chain('Webhook', 'Input', AGENT),
 			[MODEL]: { ai_languageModel: [[linkTo(AGENT, 'ai_languageModel')]] },
-			...Object.fromEntries(tools.map(({ name }) => [name, toolOf(review?.name ?? AGENT)])),
+			[tool.name]: toolOf(review?.name ?? AGENT),
 			...(review && { [review.name]: toolOf(AGENT) }),
 		},
 	});

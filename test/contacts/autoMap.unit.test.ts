@@ -89,34 +89,50 @@ test.each(['__proto__', 'constructor'])('%s is a column like any other', (name) 
 	expect(JSON.stringify(contact)).toBe(`{"email":"${email}","customProperties":{"${name}":"x"}}`);
 });
 
-test('ignores columns in any spelling, those of fields too', () => {
-	const columns = { email, row_number: 2, 'Internal Notes': 'x', name: 'Ada', plan: 'pro' };
-	expect(map(columns, ['Row Number', 'internal-notes', 'NAME'])).toStrictEqual({
-		email,
-		customProperties: { plan: 'pro' },
-	});
-});
-
-test.each([
-	[{ email: '', 'E-Mail': email }],
-	[{ email, 'E-Mail': '' }],
-	[{ email, 'E-Mail': ` ${email} ` }],
-	[{ email, 'E-Mail': email.toUpperCase() }],
-])('of two columns for the address, the one that is filled in counts: %j', (columns) => {
-	expect(map(columns)).toStrictEqual({ email });
-});
-
-test('beside a full name, each column with a part of the name is a custom property', () => {
-	const parts = { 'First Name': 'Ada', first_name: 'A.' };
-	expect(map({ email, name: 'Ada Example', ...parts })).toStrictEqual({
-		...{ email, name: 'Ada Example' },
-		customProperties: parts,
-	});
-});
-
-test('two columns with the same lists are no contradiction', () => {
-	const lists = { subscribedToLists: ['news'], subscribed_to_lists: ['news'] };
-	expect(map({ email, ...lists })).toStrictEqual({ email, subscribedToLists: ['news'] });
+test.each<[claim: string, columns: object, written: object, ignored?: string[]]>([
+	[
+		'columns in any spelling are ignored, those of fields too',
+		{ row_number: 2, 'Internal Notes': 'x', name: 'Ada', plan: 'pro' },
+		{ customProperties: { plan: 'pro' } },
+		['Row Number', 'internal-notes', 'NAME'],
+	],
+	['of two columns for the address the one that is filled in counts', { 'E-Mail': '' }, {}],
+	['so does the other one', { email: '', 'E-Mail': email }, {}],
+	['they may have the same address', { 'E-Mail': ` ${email} ` }, {}],
+	['also in other cases', { 'E-Mail': email.toUpperCase() }, {}],
+	[
+		'beside a full name, each column with a part of the name is a custom property',
+		{ name: 'Ada Example', 'First Name': 'Ada', first_name: 'A.' },
+		{ name: 'Ada Example', customProperties: { 'First Name': 'Ada', first_name: 'A.' } },
+	],
+	[
+		'two columns with the same lists are no contradiction',
+		{ subscribedToLists: ['news'], subscribed_to_lists: ['news'] },
+		{ subscribedToLists: ['news'] },
+	],
+	[
+		'custom properties may be JSON text, as in a sheet',
+		{ 'Custom Properties': '{"plan": "pro"}' },
+		{ customProperties: { plan: 'pro' } },
+	],
+	[
+		'single custom properties may be ignored',
+		{ customProperties: { plan: 'pro', 'Internal Notes': 'x' } },
+		{ customProperties: { plan: 'pro' } },
+		['internal notes'],
+	],
+	['or all of them', { customProperties: { plan: 'pro' } }, {}, ['customProperties']],
+	[
+		'a column may say the same as a custom property, or be empty',
+		{
+			...{ plan: 'pro', seats: '', company: 'Engines' },
+			customProperties: { plan: 'pro', seats: 3, company: null },
+		},
+		{ customProperties: { plan: 'pro', seats: 3, company: 'Engines' } },
+	],
+	['the time of a bounce may be spelled otherwise', { 'Hard Bounced At': '2026-05-01' }, {}],
+])('%s: %j', (...[, columns, written, ignored]) => {
+	expect(map({ email, ...columns }, ignored)).toStrictEqual({ email, ...written });
 });
 
 describe('a contact as Get Many returns it', () => {
@@ -148,35 +164,6 @@ describe('a contact as Get Many returns it', () => {
 
 	test.each([{}, null, '', '{}', { plan: null }])('may have no custom properties: %j', (none) => {
 		expect(map({ ...contact, customProperties: none })).toStrictEqual(written);
-	});
-
-	test('may have custom properties as JSON text, as in a sheet', () => {
-		expect(map({ email, 'Custom Properties': '{"plan": "pro"}' })).toStrictEqual({
-			email,
-			customProperties: { plan: 'pro' },
-		});
-	});
-
-	test('lets "Columns to Ignore" skip single properties, and all of them', () => {
-		const columns = { email, customProperties: { plan: 'pro', 'Internal Notes': 'x' } };
-		expect(map(columns, ['internal notes'])).toStrictEqual({
-			email,
-			customProperties: { plan: 'pro' },
-		});
-		expect(map(columns, ['customProperties'])).toStrictEqual({ email });
-	});
-
-	test('may have a column beside it that says the same, or is empty', () => {
-		const customProperties = { plan: 'pro', seats: 3, company: null };
-		const columns = { plan: 'pro', seats: '', company: 'Engines' };
-		expect(map({ email, ...columns, customProperties })).toStrictEqual({
-			email,
-			customProperties: { plan: 'pro', seats: 3, company: 'Engines' },
-		});
-	});
-
-	test('may be in a column whose time of a bounce is spelled otherwise', () => {
-		expect(map({ email, 'Hard Bounced At': '2026-05-01' })).toStrictEqual({ email });
 	});
 });
 

@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const runNode = runOn(service);
 
 const run = async (filters: unknown, more: INodeParameters = { returnAll: true }) => {
-	const { error, items, hints } = await runNode({
-		credential: service.credential,
-		parameters: { resource: 'contact', operation: 'getAll', ...more, filters } as INodeParameters,
-		items: [{ lists: 'newsletter, product-updates', yes: true }],
-	});
+	const { error, items, hints } = await runNode(
+		{ resource: 'contact', operation: 'getAll', ...more, filters } as INodeParameters,
+		[{ lists: 'newsletter, product-updates', yes: true }],
+	);
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([]);
 	return items.map(({ json }) => String(json.email).split('@')[0]);
@@ -66,11 +66,8 @@ describe('the filters of contact getAll', () => {
 		async (name, expression) => {
 			fill();
 			const { error, items } = await runNode({
-				credential: service.credential,
-				parameters: {
-					...{ resource: 'contact', operation: 'getAll', returnAll: true },
-					filters: { [name]: expression },
-				},
+				...{ resource: 'contact', operation: 'getAll', returnAll: true },
+				filters: { [name]: expression },
 			});
 			expect(textOf(error)).toMatch(
 				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,

@@ -19,7 +19,19 @@ const authenticate = async (request: Request, fields?: Record<string, string | b
 };
 
 describe('the key goes to the service', () => {
-	const requests: Array<[claim: string, request: Request]> = [
+	const requests: Array<[claim: string, request: Request, fields?: Record<string, string>]> = [
+		[
+			'without the spaces that were copied with it',
+			{ url: `${BASE}/lists` },
+			{ apiKey: ` ${KEY}\n` },
+		],
+		...['http://localhost:3000/v1', 'http://[::1]:3000/v1'].map(
+			(baseUrl): [string, Request, Record<string, string>] => [
+				`on this machine without encryption: ${baseUrl}`,
+				{ url: `${baseUrl}/lists` },
+				{ baseUrl },
+			],
+		),
 		['with a base URL', { baseURL: BASE, url: '/lists' }],
 		['with a base URL that ends in a slash', { baseURL: `${BASE}/`, url: 'lists' }],
 		['with a base URL alone', { baseURL: BASE, url: '' }],
@@ -35,8 +47,8 @@ describe('the key goes to the service', () => {
 		],
 	];
 
-	test.each(requests)('%s', async (_claim, request) => {
-		const { headers } = await authenticate(request);
+	test.each(requests)('%s', async (...[, request, fields]) => {
+		const { headers } = await authenticate(request, fields);
 		expect(headers).toEqual({ Authorization: `Bearer ${KEY}` });
 	});
 
@@ -54,11 +66,6 @@ describe('the key goes to the service', () => {
 		});
 	});
 
-	test('without the spaces that were copied with it', async () => {
-		const { headers } = await authenticate({ url: `${BASE}/lists` }, { apiKey: ` ${KEY}\n` });
-		expect(headers?.Authorization).toBe(`Bearer ${KEY}`);
-	});
-
 	test('and not along a redirect, even when the request asks for that', async () => {
 		const asked = {
 			disableFollowRedirect: false,
@@ -72,13 +79,6 @@ describe('the key goes to the service', () => {
 			followAllRedirects: false,
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
-	});
-
-	test.each([
-		['http://localhost:3000/v1', 'http://localhost:3000/v1/lists'],
-		['http://[::1]:3000/v1', 'http://[::1]:3000/v1/lists'],
-	])('on this machine without encryption: %s', async (baseUrl, url) => {
-		expect((await authenticate({ url }, { baseUrl })).headers?.Authorization).toBe(`Bearer ${KEY}`);
 	});
 });
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSandbox } from '../../sandbox';
 import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runNode, runOn } from '../support/engine/runNode';
+import { runTool } from '../support/engine/runTool';
 import { ada, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from '../support/useSandbox';
-import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
+const other = useSandbox();
 const answers = useAnswers();
 
 const KEY = 'mr-live-5E0a9C7d41B8f236';
@@ -31,21 +31,6 @@ test("with a Base URL that can't be used nothing is sent, and every item says so
 	expect(service.received).toEqual([]);
 });
 
-test('the base URL may have a path before /v1 and slashes at its end', async () => {
-	const { server } = answers;
-	server.answer = always(200, '{"success":true,"data":[]}');
-	const credential = { baseUrl: ` ${server.url}/mail/api/v1//`, apiKey: 'key' };
-	await runNode({ credential, parameters: getLists });
-
-	expect(server.received).toEqual([
-		{
-			url: '/mail/api/v1/lists?page=1&per=1',
-			method: 'GET',
-			headers: expect.objectContaining({ authorization: 'Bearer key' }),
-		},
-	]);
-});
-
 test('a key that was pasted with its header is sent bare, and taken out of an error that quotes it bare', async () => {
 	service.sandbox.keys.push(KEY);
 	const credential = { ...service.credential, apiKey: `"Authorization: Bearer ${KEY}"\n` };
@@ -56,6 +41,24 @@ test('a key that was pasted with its header is sent bare, and taken out of an er
 	expect(service.sandbox.journal).toMatchObject([{ key: 'valid' }]);
 	expect(error?.message).toMatch(/^No list for \*\*\*/);
 	expect(savedText(result)).not.toContain(KEY);
+});
+
+// The setting that SECURITY.md recommends: n8n's HTTP Request node can't use the credential.
+describe('a credential for no HTTP Request node works in this one', () => {
+	const restricted = () => ({ ...service.credential, allowedHttpRequestDomains: 'none' });
+
+	test.each([false, true])('(declarative: %s)', async (declarative) => {
+		const run = { credential: restricted(), parameters: getLists, declarative };
+		const { error } = await runNode(run);
+		expect(error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+
+	test.each(['invoke', 'engine'] as const)('and as a tool: %s', async (via) => {
+		const result = await runTool({ credential: restricted(), parameters: getLists, via });
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
 });
 
 test('a response that shows the key shows it in no item', async () => {
@@ -73,22 +76,11 @@ const ITEMS = 12;
 /** The service does not know it, so that its journal would tell a request with it from the others. */
 const NEW_KEY = 'mr-live-7B2d4F90aC6E1358';
 
-let other: Sandbox;
-beforeAll(async () => {
-	other = await startSandbox({ limit: 0 });
-});
-afterAll(async () => await other.close());
-beforeEach(() => other.reset());
-
 /** Changes the credential when some of the emails have left, while the others wait for their turn. */
 const runAndChange = async (change: (credential: Record<string, unknown>) => void) => {
 	const { sandbox } = service;
 	const credential = { ...service.credential };
-	const running = runNode({
-		credential,
-		parameters: parametersOf('email sendTransactional'),
-		items: strangers(ITEMS),
-	});
+	const running = runOn({ credential })(parametersOf('email sendTransactional'), strangers(ITEMS));
 	while (sandbox.journal.length < 3) await wait(5);
 	change(credential);
 	const run = await running;
@@ -110,7 +102,7 @@ const changes = [
 	},
 	{
 		what: 'another Base URL',
-		change: (credential: object) => Object.assign(credential, { baseUrl: other.url }),
+		change: (credential: object) => Object.assign(credential, { baseUrl: other.sandbox.url }),
 		says: CHANGED,
 	},
 	{
@@ -137,7 +129,7 @@ test.each(changes)(
 			`(items 1-${sent} accepted; ${sent + 1}-${ITEMS} not sent)`,
 		);
 		expect(new Set(stopped.keys)).toEqual(new Set(['valid']));
-		expect(other.journal).toEqual([]);
+		expect(other.received).toEqual([]);
 	},
 );
 

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
+import { ada, parametersOf } from '../support/operations';
 
 const SERVICE = 'https://127.0.0.9:4443/v1';
-const send = {
-	resource: 'email',
-	operation: 'sendTransactional',
-	to: 'ada@example.com',
-	subject: 'Hello',
-	body: 'Hello',
-};
+const send = parametersOf('email sendTransactional', ada);
 
 let proxy: Server;
 let url: string;
@@ -39,9 +34,7 @@ afterEach(async () => {
 const run = async (requestOptions: object) => {
 	const credential = { baseUrl: SERVICE, apiKey: `key-through-a-proxy-${++runs}` };
 	const parameters = { ...send, requestOptions: { ...requestOptions } };
-	const items = [{}, {}];
-	const { error } = await runNode({ credential, parameters, items });
-	return error;
+	return (await runOn({ credential })(parameters, [{}, {}])).error;
 };
 
 const NOT_SENT = /\(items (1-2|1 rejected; 2) not sent\)$/;

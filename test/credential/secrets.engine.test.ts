@@ -1,15 +1,13 @@
 import { inspect } from 'node:util';
 import { LoggerProxy } from 'n8n-workflow';
-import { startSandbox } from '../../sandbox';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { listSearch, loadOptions } from '../support/engine/loadMethods';
 import { OtherNode } from './OtherNode';
-import { runNode } from '../support/engine/runNode';
+import { runNode, type NodeRun } from '../support/engine/runNode';
 import { ada, addPeople, parametersOf } from '../support/operations';
 import { runTool } from '../support/engine/runTool';
 import { savedText } from './savedText';
 import { useSandbox } from '../support/useSandbox';
-import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
 type Fault = Omit<ScriptedFault, 'endpoint'>;
@@ -60,13 +58,7 @@ const everythingIn = (thing: unknown) =>
 		? thing
 		: inspect(thing, { depth: 10, showHidden: true, maxStringLength: Infinity });
 
-const expectNoKeyInRun = ({
-	result,
-	error,
-	items,
-	errorItems,
-	tries,
-}: Awaited<ReturnType<typeof runNode>>) => {
+const expectNoKeyInRun = ({ result, error, items, errorItems, tries }: NodeRun) => {
 	const thrown = tries.map((attempt) => attempt.error);
 	const returned = tries.map((attempt) => attempt.raw);
 	const failures = [...items, ...errorItems].map((item) => item.error);
@@ -185,16 +177,8 @@ describe('the API key is nowhere in what', () => {
 });
 
 describe('another node that uses the credential', () => {
-	let other: Sandbox;
-
-	beforeAll(async () => {
-		other = await startSandbox({ limit: 0 });
-	});
-	afterAll(async () => await other.close());
-	beforeEach(() => {
-		other.reset();
-		other.keys.push(KEY);
-	});
+	const other = useSandbox();
+	beforeEach(() => void other.sandbox.keys.push(KEY));
 
 	const request = async (options: object, older: boolean = false) =>
 		await runNode({
@@ -212,18 +196,18 @@ describe('another node that uses the credential', () => {
 	});
 
 	test('may not send it anywhere else, whichever helper it uses', async () => {
-		const { host } = new URL(other.url);
+		const { host } = new URL(other.sandbox.url);
 		const runs = [
-			await request({ url: `${other.url}/lists` }),
+			await request({ url: `${other.sandbox.url}/lists` }),
 			await request({ baseURL: service.sandbox.url, url: `//${host}/v1/lists` }),
 			await request({ url: `http://${new URL(service.sandbox.url).host}@${host}/v1/lists` }),
-			await request({ uri: `${other.url}/lists` }, true),
+			await request({ uri: `${other.sandbox.url}/lists` }, true),
 		];
 
 		for (const run of runs) {
 			expect(run.error?.message).toMatch(/Mailroom/);
 			expectNoKeyInRun(run);
 		}
-		expect(other.journal).toEqual([]);
+		expect(other.received).toEqual([]);
 	});
 });

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode } from '../support/engine/runNode';
+import { list } from '../support/engine/nodeSettings';
+import { runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
 
 const MINUTE_MS = 60_000;
 const ada = 'ada@example.com';
-const list = { __rl: true, mode: 'name', value: 'important' };
-const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
+const content = { resource: 'email', list: list('important'), subject: 'Hello', body: 'Hello' };
 const sends: Array<[operation: string, parameters: INodeParameters]> = [
 	['sendToContacts', { ...content, operation: 'sendToContacts', contactEmails: ada }],
 	['sendToList', { ...content, operation: 'sendToList' }],
@@ -21,7 +21,7 @@ beforeEach(() => {
 const run = async (
 	parameters: INodeParameters,
 	{ items = [{}] as Array<Record<string, string>>, timezone = 'Europe/Berlin', node = {} } = {},
-) => await runNode({ credential: service.credential, parameters, items, timezone, node });
+) => await runOn(service)(parameters, items, { timezone, node });
 
 const agoIso = (ms: number) => new Date(Date.now() - ms).toISOString();
 
@@ -37,7 +37,7 @@ describe.each(sends)('%s', (_, parameters) => {
 			Date.parse(sendAt),
 		]);
 		// Many servers refuse fractions of a second.
-		expect(service.received.map(({ body }) => body)).toMatchObject([
+		expect(service.bodies).toMatchObject([
 			{ delayUntilDate: new Date(sendAt).toISOString().replace('.000Z', 'Z') },
 		]);
 	});

@@ -1,5 +1,5 @@
 import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { operationNamed, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 
@@ -11,24 +11,14 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 const joan = 'joan@example.com';
 
-beforeEach(() => {
-	for (const email of [ada, grace, joan]) {
-		const subscribedToLists = ['newsletter', 'product-updates'];
-		service.sandbox.store.addContact({ email, subscribedToLists });
-	}
-});
+beforeEach(() => service.subscribe(ada, grace, joan));
 
 const item = { email: ada, text: 'Hello', list: 'newsletter' };
 
 const run = async (name: OperationName, fields: Parameters, items: Data[] = [item]) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parametersOf(name), ...fields },
-		items,
+	await runOn(service)({ ...parametersOf(name), ...fields }, items, {
 		timezone: 'America/New_York',
 	});
-
-const bodies = () => service.received.map(({ body }) => body);
 
 const delays = { delaySeconds: 90, delayUntilDate: '2040-12-01T10:00:00' };
 const sentDate = { delayUntilDate: '2040-12-01T15:00:00Z' };
@@ -59,7 +49,7 @@ describe.each([
 		const { error } = await run(name, entered);
 
 		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ ...operationNamed(name).request(item).body, ...sent }]);
+		expect(service.bodies).toEqual([{ ...operationNamed(name).request(item).body, ...sent }]);
 	});
 });
 
@@ -72,7 +62,7 @@ test('sendTransactional sends an email for each item that asks for it, and says 
 		recipients.map((to) => ({ to })),
 	);
 
-	expect(bodies()).toMatchObject([{ to: ada }, { to: named }, { to: joan }, { to: ada }]);
+	expect(service.bodies).toMatchObject([{ to: ada }, { to: named }, { to: joan }, { to: ada }]);
 	expect(items.map(({ json }) => json)).toEqual(
 		[ada, named, joan, ada].map((to) => ({ success: true, to })),
 	);
@@ -87,7 +77,7 @@ test('sendToContacts names one address in contactEmail and several in contactEma
 		})),
 	);
 
-	const [first, second, third] = bodies() as Data[];
+	const [first, second, third] = service.bodies;
 	expect(first).toMatchObject({ contactEmail: ada });
 	expect(first).not.toHaveProperty('contactEmails');
 	expect(second).toMatchObject({ contactEmails: [ada, grace, joan] });

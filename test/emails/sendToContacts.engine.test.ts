@@ -1,9 +1,7 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
-
-type Batch = { contactEmail?: string; contactEmails?: string[] } & Data;
 
 const service = useSandbox();
 
@@ -25,24 +23,15 @@ const subscribers = (count: number) => {
 };
 
 const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
-	await runNode({
-		credential: service.credential,
-		parameters: fields,
-		items,
-		node,
-		after: '={{ $("Input").item.json.to }}',
-	});
+	await runOn(service)(fields, items, { node, after: '={{ $("Input").item.json.to }}' });
 
 /** The addresses of each call. */
 const calls = () =>
-	service.received.map(({ body }) => {
-		const { contactEmail, contactEmails } = body as Batch;
-		return contactEmails ?? [contactEmail];
-	});
+	service.bodies.map(
+		({ contactEmail, contactEmails = [contactEmail] }) => contactEmails as string[],
+	);
 
 const callSizes = () => calls().map(({ length }) => length);
-
-const recipients = () => service.sandbox.store.mails.map(({ to }) => to);
 
 describe('items with the same content', () => {
 	test('share calls of up to 100 addresses, in their order', async () => {
@@ -54,7 +43,7 @@ describe('items with the same content', () => {
 
 		expect(callSizes()).toEqual([100, 100, 50]);
 		expect(calls().flat()).toEqual(addresses);
-		expect(recipients()).toEqual(addresses);
+		expect(service.inbox).toEqual(addresses);
 		expect(raw?.[0]).toEqual(
 			addresses.map((to, index) => ({
 				json: { success: true, list: 'newsletter', contactEmails: [to] },
@@ -88,7 +77,7 @@ test('items with many addresses come out as one item each, with their own, sent 
 	);
 
 	expect(callSizes()).toEqual([100, 100, 50]);
-	expect(recipients()).toEqual(addresses);
+	expect(service.inbox).toEqual(addresses);
 	expect(raw?.[0].map(({ json, pairedItem }) => [json.contactEmails, pairedItem])).toEqual([
 		[addresses.slice(0, 220), { item: 0 }],
 		[addresses.slice(220), { item: 1 }],
@@ -138,7 +127,7 @@ describe('a rejected call', () => {
 			]),
 		);
 		expect(after).toEqual([first, nobody, second]);
-		expect(recipients()).not.toContain(third);
+		expect(service.inbox).not.toContain(third);
 	});
 
 	test('with a status of success says so, too', async () => {
@@ -168,7 +157,7 @@ describe('a rejected call', () => {
 			}),
 		);
 		expect(after).toEqual(to);
-		expect(recipients()).toEqual(addresses);
+		expect(service.inbox).toEqual(addresses);
 	});
 
 	test('with "Skip Rejected Recipients" tells which addresses of an item failed', async () => {
@@ -180,7 +169,7 @@ describe('a rejected call', () => {
 				error: `${refusal} (accepted for 3 of 4 recipients; rejected for ${nobody})`,
 			},
 		]);
-		expect(recipients()).toEqual([first, second, third]);
+		expect(service.inbox).toEqual([first, second, third]);
 	});
 
 	test.each([false, true])(
@@ -206,7 +195,7 @@ test('"Retry On Fail" sends an item that was accepted in part to the others of i
 	expect(error).toBeUndefined();
 	expect(tries).toHaveLength(2);
 	expect(callSizes()).toEqual([100, 100, 100, 50]);
-	expect(recipients()).toEqual(addresses);
+	expect(service.inbox).toEqual(addresses);
 	expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 });
 
@@ -217,7 +206,7 @@ describe('the status of the parts of an item', () => {
 		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);
 
 		expect(callSizes()).toEqual([100, 1]);
-		expect(recipients()).toHaveLength(100);
+		expect(service.inbox).toHaveLength(100);
 		expect(items[0].json.error).toMatch(/may or may not have been sent/);
 	});
 
@@ -227,7 +216,7 @@ describe('the status of the parts of an item', () => {
 		const { items } = await run(isolating, [{ to: subscribers(3) }], continued);
 
 		expect(callSizes()).toEqual([3, 2, 1]);
-		expect(recipients()).toHaveLength(3);
+		expect(service.inbox).toHaveLength(3);
 		expect(items[0].json.error).toMatch(
 			/\(accepted for 1 of 3 recipients; in doubt for contact1@example\.com, contact2@example\.com\)$/,
 		);

@@ -1,15 +1,15 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
 import { textOf } from '../support/engine/textOf';
-import { runNode } from '../support/engine/runNode';
+import { list } from '../support/engine/nodeSettings';
+import { runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Spelling of tags: `tags.unit`. */
 
 const service = useSandbox();
 
-const list = { __rl: true, mode: 'name', value: 'important' };
 const ada = 'ada@example.com';
-const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
+const content = { resource: 'email', list: list('important'), subject: 'Hello', body: 'Hello' };
 const toContacts = { ...content, operation: 'sendToContacts', contactEmails: ada };
 const toList = { ...content, operation: 'sendToList' };
 const transactional = { ...content, operation: 'sendTransactional', to: ada };
@@ -20,16 +20,10 @@ beforeEach(() => {
 });
 
 const run = async (parameters: Parameters) => {
-	const { error, hints } = await runNode({
-		credential: service.credential,
-		parameters,
-		items: [{ text: 'Dear {{ first_name }} of {{Name}}', cell: 'Hi {{firstName}}', plain: 'Hi' }],
-	});
-	const bodies = service.received.map(({ body }) => {
-		const { subject, body: text } = body as { subject: string; body: string };
-		return [subject, text];
-	});
-	return { error, hints: hints.map(({ message }) => message), sent: bodies };
+	const { error, hints } = await runOn(service)(parameters, [
+		{ text: 'Dear {{ first_name }} of {{Name}}', cell: 'Hi {{firstName}}', plain: 'Hi' },
+	]);
+	return { error, hints, sent: service.bodies.map(({ subject, body }) => [subject, body]) };
 };
 
 describe.each([toContacts, toList])('$operation', (parameters) => {

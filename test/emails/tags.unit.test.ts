@@ -63,20 +63,18 @@ const code = [
 	...['{{! name}}', '{{@name}}', '{{ näme() }}'],
 ];
 
-describe('a tag', () => {
-	test.each(tags)(
-		'is %j, and comes out as typed, alone and beside a text and an expression',
-		(tag) => {
-			expect(tagsIn(tag)).toEqual([tag]);
-			expect(evaluate(keepTags(tag))).toBe(tag);
-			const text = (a: unknown, name: unknown) =>
-				`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
-			const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
-			expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
-			expect(tagsIn(expression)).toEqual([tag, tag, tag, tag]);
-		},
-	);
-});
+test.each(tags)(
+	'a tag is %j, and comes out as typed, alone and beside a text and an expression',
+	(tag) => {
+		expect(tagsIn(tag)).toEqual([tag]);
+		expect(evaluate(keepTags(tag))).toBe(tag);
+		const text = (a: unknown, name: unknown) =>
+			`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
+		const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
+		expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
+		expect(tagsIn(expression)).toEqual([tag, tag, tag, tag]);
+	},
+);
 
 /** Globals that n8n's expressions do not have; `gc` is there when another test of the process has exposed it. */
 const notInExpressions = [
@@ -207,22 +205,20 @@ test('names each once, and none that is no tag', () => {
 	]);
 });
 
-describe('what the author typed', () => {
-	test.each([
-		['Dear {{ firstName }}', 'Dear {{ firstName }}'],
-		['{{ $json.a }}', '{{ $json.a }}'],
-		['=Dear {{ firstName }}, {{ $json.text }} {{plan}}!', 'Dear {{ firstName }},   {{plan}}!'],
-		['={{ $json.text }}', ' '],
-		['={{ "{{firstName" + $json.a }}', ' '],
-		['={{ "Hi {" + "{firstName}" + "}" }}', ' '],
-		// What stands on both sides of an expression does not become a tag.
-		['={{{ $json.a }}{firstName}}', ' {firstName}}'],
-		['={ {{ $json.a }}{firstName}}', '{  {firstName}}'],
-		[7, '7'],
-		[undefined, ''],
-	])('in %j is %j', (entered, typed) => {
-		expect(typedText(entered)).toBe(typed);
-	});
+test.each([
+	['Dear {{ firstName }}', 'Dear {{ firstName }}'],
+	['{{ $json.a }}', '{{ $json.a }}'],
+	['=Dear {{ firstName }}, {{ $json.text }} {{plan}}!', 'Dear {{ firstName }},   {{plan}}!'],
+	['={{ $json.text }}', ' '],
+	['={{ "{{firstName" + $json.a }}', ' '],
+	['={{ "Hi {" + "{firstName}" + "}" }}', ' '],
+	// What stands on both sides of an expression does not become a tag.
+	['={{{ $json.a }}{firstName}}', ' {firstName}}'],
+	['={ {{ $json.a }}{firstName}}', '{  {firstName}}'],
+	[7, '7'],
+	[undefined, ''],
+])('what the author typed in %j is %j', (entered, typed) => {
+	expect(typedText(entered)).toBe(typed);
 });
 
 test('a tag that n8n cannot evaluate is one in a fixed text', () => {
@@ -242,26 +238,24 @@ test("only tags for a contact's own fields are the service's own", () => {
 const COUNT = 50_000;
 
 /** Quadratic work takes minutes of the processor here, linear work a fraction of a second. */
-describe('personalization tags are found in no time in', () => {
-	test.each([
-		['escaped brackets', '\\{{', 0],
-		['backslashes', '\\\\', 0],
-		['backslashes before brackets', '\\\\\\\\{{a}}', COUNT],
-		['tags', '{{firstName}} ', COUNT],
-		['tags with a filter', '{{firstName | "you"}}', COUNT],
-		['quotation marks', '{{ "\'', 0],
-		['open brackets', '{{', 0],
-		['closing brackets', '}}', 0],
-		['tags with another value', '{{ firstName ?? "you" }}', COUNT],
-		['marks of other values', '{{ a ?? ', 0],
-	])('many %s', (_what, piece, tags) => {
-		const text = piece.repeat(COUNT);
-		const begin = process.cpuUsage();
+test.each([
+	['escaped brackets', '\\{{', 0],
+	['backslashes', '\\\\', 0],
+	['backslashes before brackets', '\\\\\\\\{{a}}', COUNT],
+	['tags', '{{firstName}} ', COUNT],
+	['tags with a filter', '{{firstName | "you"}}', COUNT],
+	['quotation marks', '{{ "\'', 0],
+	['open brackets', '{{', 0],
+	['closing brackets', '}}', 0],
+	['tags with another value', '{{ firstName ?? "you" }}', COUNT],
+	['marks of other values', '{{ a ?? ', 0],
+])('personalization tags are found in no time in many %s', (_what, piece, tags) => {
+	const text = piece.repeat(COUNT);
+	const begin = process.cpuUsage();
 
-		expect(tagsIn(text)).toHaveLength(tags);
-		expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
-		expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);
-	});
+	expect(tagsIn(text)).toHaveLength(tags);
+	expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);
 });
 
 test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('nor takes it long in a tag of many %j', (piece) => {

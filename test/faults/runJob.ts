@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox';
 import { waitUntil } from '../../tools/process/waitUntil';
-import { runNode } from '../support/engine/runNode';
+import { runNode, type NodeRun } from '../support/engine/runNode';
 import { ada, operationNamed, parametersOf } from '../support/operations';
 import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';
 import { HeardResponses } from './HeardResponses';
@@ -13,7 +13,7 @@ import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 export interface JobRun {
 	job: Job;
 	settings: Settings;
-	run: Awaited<ReturnType<typeof runNode>>;
+	run: NodeRun;
 	sandbox: Sandbox;
 	requests: Request[];
 }

@@ -1,4 +1,6 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
 import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
 import { resources } from '../../nodes/Mailroom/resources';
 import { formOf } from '../support/formOf';
@@ -91,14 +93,18 @@ test.each(operations)('$called reads every field of its form', ({ operation }) =
 });
 
 const NOT_A_TEXT = { a: 1 };
+const NO_DATE = DateTime.invalid('x');
 
 /** Values that a field must refuse, by its name; the others refuse what is no text. */
 const REFUSED: Record<string, unknown[]> = {
 	...{ email: ['', 'nobody'], contactEmail: ['', 'nobody'], testRecipient: ['nobody'] },
 	...{ to: ['', 'Ada <nobody>'], contactEmails: [', ,', [ADDRESS, 7], `${ADDRESS}, nobody`] },
-	...{ list: ['', null], subject: ['', '  \n '], body: ['', null], message: [''] },
+	...{ list: ['', null], subject: ['', '  \n ', 'Hi\r\nBcc: eve@example.com', NO_DATE] },
+	...{ body: ['', null, NO_DATE], message: ['', NO_DATE] },
+	...{ name: [NOT_A_TEXT, NO_DATE], userId: [NOT_A_TEXT, NO_DATE] },
 	...{ avatarUrl: ['example.com/a.png'], returnUrl: ['', 'example.com/a.png'] },
-	...{ customProperties: ['plan', { plan: {} }], delaySeconds: [-1, 'soon', ''] },
+	...{ customProperties: ['plan', { plan: {} }, { plan: NO_DATE }] },
+	...{ delaySeconds: [-1, 'soon', ''] },
 	...{ delayUntilDate: ['', 'soon', true], maxDateAndTime: ['', 'soon'] },
 	...{ limit: [0, 1.5, 'many', ''], resumeAmount: [0, ''], sendOnceHistory: [0, 'many'] },
 };

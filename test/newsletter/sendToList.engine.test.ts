@@ -1,39 +1,33 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const runNode = runOn(service);
 useDeduplicationStore();
-
-const subscriber = 'ada@example.com';
 
 const toList = { resource: 'email', operation: 'sendToList', list: list('newsletter') };
 const failing = { ...toList, subject: '={{ $json.subject }}', body: 'Hello' };
 const parameters: Parameters = { ...failing, options: { severalEmails: 'sendDifferent' } };
 
-beforeEach(() => {
-	const subscribedToLists = ['newsletter', 'product-updates'];
-	service.sandbox.store.addContact({ email: subscriber, subscribedToLists });
-});
+beforeEach(() => service.subscribe('ada@example.com'));
 
 /** @param subjects One letter for each item. */
 const run = async (subjects: string, node?: Partial<INode>, fields: Parameters = parameters) =>
-	await runNode({
-		credential: service.credential,
-		parameters: fields,
-		items: [...subjects].map((subject, index) => ({ subject, index })),
-		node,
-	});
+	await runNode(
+		fields,
+		[...subjects].map((subject, index) => ({ subject, index })),
+		{ node },
+	);
 
 /** Sent emails, one letter for each request. */
-const sent = () =>
-	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
+const sent = () => service.bodies.map(({ subject }) => subject).join('');
 
 /** @param run Of which items each output item is made. */
-const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
+const pairs = ({ raw }: NodeRun) =>
 	raw?.[0].map(({ pairedItem }) =>
 		[pairedItem].flat().map((pair) => (pair as { item: number }).item),
 	);
@@ -44,15 +38,12 @@ const sharedHint = (count: number) =>
 const sentHint =
 	'Sent to the list "newsletter". It can\'t be taken back, and another execution sends it again. To prevent that, add a Send Once Key.';
 
-const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
-	hints.map(({ message }) => message);
-
 test('items with the same email share a send with others between them', async () => {
 	const result = await run('ABACB');
 
 	expect(sent()).toBe('ABC');
 	expect(pairs(result)).toEqual([[0, 2], [1, 4], [3]]);
-	expect(hintTexts(result)).toEqual([sentHint, sharedHint(2), sharedHint(2)]);
+	expect(result.hints).toEqual([sentHint, sharedHint(2), sharedHint(2)]);
 });
 
 const problem = (list: string, count: number) =>
@@ -125,10 +116,7 @@ describe('different emails to one list', () => {
 			},
 			list: ['product-updates', 'newsletter', 'newsletter'][index],
 		}));
-		const result = await runNode({
-			credential: service.credential,
-			parameters: { ...failing, list: list('={{ $json.list }}') },
-			items,
+		const result = await runNode({ ...failing, list: list('={{ $json.list }}') }, items, {
 			node: { ...retry, ...continued },
 		});
 
@@ -154,12 +142,12 @@ test('a rejected send is one failed item, paired with all that shared it', async
 	const result = await run('ABA', continued);
 
 	expect(sent()).toBe('AB');
-	expect(result.items.map(({ json }) => json.error)).toEqual([
+	expect(result.errors).toEqual([
 		'The service is out of order (status 400). Choose one of the lists, or enter its name, not its title.',
 		undefined,
 	]);
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
-	expect(hintTexts(result)).toEqual([sentHint]);
+	expect(result.hints).toEqual([sentHint]);
 });
 
 test('on the error output items that share a newsletter which fails have an error each, with their own rows', async () => {
@@ -185,13 +173,13 @@ test('"Retry On Fail" does not send again what several items shared', async () =
 	expect(result.tries).toHaveLength(2);
 	expect(sent()).toBe('ABB');
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
-	expect(hintTexts(result)).toEqual([sentHint, sharedHint(2)]);
+	expect(result.hints).toEqual([sentHint, sharedHint(2)]);
 });
 
 describe('after a send to a list a hint says', () => {
 	const once = { sendOnceKey: '={{ "issue " + $json.subject }}', severalEmails: 'sendDifferent' };
 	const hintOf = async (fields: Parameters, subjects = 'A') =>
-		hintTexts(await run(subjects, {}, { ...parameters, ...fields }))[0];
+		(await run(subjects, {}, { ...parameters, ...fields })).hints[0];
 
 	test('that it cannot be taken back, and with a Send Once Key no more', async () => {
 		expect(await hintOf({ options: once })).toBe(
@@ -201,20 +189,18 @@ describe('after a send to a list a hint says', () => {
 
 	test('when it goes out, in the timezone of the workflow', async () => {
 		const run = async (delivery: Parameters) =>
-			await runNode({
-				credential: service.credential,
-				parameters: { ...parameters, ...delivery, subject: 'News' },
+			await runNode({ ...parameters, ...delivery, subject: 'News' }, undefined, {
 				timezone: 'Asia/Tokyo',
 			});
 		const dated = await run({ delivery: 'date', delayUntilDate: '2040-12-01T15:00:00Z' });
 		const delayed = await run({ delivery: 'delay', delaySeconds: 86400 });
 
-		expect(hintTexts(dated)).toEqual([
+		expect(dated.hints).toEqual([
 			'Scheduled for 2 December 2040, 00:00 (Asia/Tokyo), to the list "newsletter". It can\'t be taken back, and another execution sends it again. To prevent that, add a Send Once Key.',
 		]);
 		const { sendAt } = delayed.items[0].json;
 		const time = DateTime.fromISO(String(sendAt), { zone: 'Asia/Tokyo' });
-		expect(hintTexts(delayed)[0]).toContain(
+		expect(delayed.hints[0]).toContain(
 			`Scheduled for ${time.toFormat('d LLLL yyyy, HH:mm')} (Asia/Tokyo), to the list`,
 		);
 	});
@@ -230,6 +216,6 @@ describe('after a send to a list a hint says', () => {
 
 	test('nothing if the list did not get it', async () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
-		expect(hintTexts(await run('A', continued))).toEqual([]);
+		expect((await run('A', continued)).hints).toEqual([]);
 	});
 });

@@ -1,18 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runNode } from '../support/engine/runNode';
+import { list } from '../support/engine/nodeSettings';
+import { runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const runNode = runOn(service);
 useDeduplicationStore();
 
 const ada = 'ada@example.com';
 const grace = 'grace@example.com';
-const list = { __rl: true, mode: 'name', value: 'newsletter' };
 const parameters: INodeParameters = {
 	resource: 'email',
 	operation: 'sendToList',
-	list,
+	list: list('newsletter'),
 	subject: 'News for {{firstName}}',
 	body: '=Dear {{firstName}}, {{ $json.text }}',
 };
@@ -32,15 +33,9 @@ const run = async (
 		items = [{ text: 'hello' }],
 		fields = {},
 	}: { items?: IDataObject[]; fields?: INodeParameters } = {},
-) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parameters, ...test, ...fields },
-		items,
-	});
+) => await runNode({ ...parameters, ...test, ...fields }, items);
 
 const inbox = () => service.sandbox.store.mails.map(({ to, subject }) => `${to}: ${subject}`);
-const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
 
 test('a test goes to this one contact of the list at once, personalized, and says so', async () => {
 	const test = { testRecipient: ada, options: { trackEmailOpens: false } };
@@ -62,10 +57,8 @@ test('a test goes to this one contact of the list at once, personalized, and say
 		},
 	]);
 	expect(inbox()).toEqual([`${ada}: News for Ada`]);
-	expect(result.items.map(({ json }) => json)).toEqual([
-		{ success: true, list: 'newsletter', testRecipient: ada },
-	]);
-	expect(hintsOf(result)).toEqual([
+	expect(result.json).toEqual([{ success: true, list: 'newsletter', testRecipient: ada }]);
+	expect(result.hints).toEqual([
 		'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".',
 	]);
 });
@@ -86,7 +79,7 @@ test.each(['', '  '])('with %j in the field it is no test', async (testRecipient
 
 	expect(inbox().sort()).toEqual([`${ada}: News for Ada`, `${grace}: News for Grace`]);
 	expect(result.items[0].json).toEqual({ success: true, list: 'newsletter' });
-	expect(hintsOf(result)).toEqual([expect.stringContaining('Sent to the list')]);
+	expect(result.hints).toEqual([expect.stringContaining('Sent to the list')]);
 });
 
 test('a test ignores a delay, too, but a date or delay that is invalid is an error', async () => {

@@ -112,33 +112,26 @@ test.each([
 	expect(placeOfExpression(text)).toBeUndefined();
 });
 
-test('fixed texts in lists, resource locators and assignments are checked', () => {
-	const fixed = '{{ $json.x }}';
-	const assignment = (name: unknown, value: unknown) => ({ id: '1', name, type: 'string', value });
-
-	expect(placeOfExpression(['a', fixed])).toBe('Field');
-	expect(placeOfExpression({ __rl: true, mode: 'name', value: fixed })).toBe('Field');
-	expect(
-		placeOfExpression({ assignments: [assignment('a', 'b'), assignment('plan', fixed)] }),
-	).toBe('Field > plan');
-	expect(placeOfExpression({ assignments: [assignment(fixed, 'a')] })).toBe('Field');
-	expect(placeOfExpression({ assignments: [assignment('={{ $json.name }}', fixed)] })).toBe(
-		'Field',
-	);
-	expect(placeOfExpression({ plan: fixed })).toBe('Field');
+const fixed = '{{ $json.x }}';
+const expression = `=${fixed}`;
+const assigned = (...entries: Array<[name: string, value: string]>) => ({
+	assignments: entries.map(([name, value]) => ({ id: '1', name, type: 'string', value })),
 });
 
-test('nothing else is checked', () => {
-	const expression = '={{ $json.x }}';
-
-	expect(
-		placeOfExpression({ __rl: true, mode: 'list', value: 'a', cachedResultName: '{{ $json.x }}' }),
-	).toBe(undefined);
-	expect(placeOfExpression([expression, 1, true, null, undefined])).toBeUndefined();
-	expect(
-		placeOfExpression({ assignments: [{ name: expression, value: expression }] }),
-	).toBeUndefined();
-	for (const other of [undefined, null, 7, false]) expect(placeOfExpression(other)).toBeUndefined();
+test.each<[raw: unknown, place: string | undefined]>([
+	[['a', fixed], 'Field'],
+	[{ __rl: true, mode: 'name', value: fixed }, 'Field'],
+	[assigned(['a', 'b'], ['plan', fixed]), 'Field > plan'],
+	[assigned([fixed, 'a']), 'Field'],
+	[assigned([expression, fixed]), 'Field'],
+	[{ plan: fixed }, 'Field'],
+	// Nothing else is checked.
+	[{ __rl: true, mode: 'list', value: 'a', cachedResultName: fixed }, undefined],
+	[[expression, 1, true, null, undefined], undefined],
+	[assigned([expression, expression]), undefined],
+	...[undefined, null, 7, false].map((other): [unknown, undefined] => [other, undefined]),
+])('in %j the fixed text of %s holds an expression', (raw, place) => {
+	expect(placeOfExpression(raw)).toBe(place);
 });
 
 test('a long fixed text with many braces takes no time', () => {

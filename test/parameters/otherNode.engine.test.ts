@@ -1,4 +1,4 @@
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { useAnswers } from '../support/useAnswers';
 
@@ -10,14 +10,11 @@ const items = ['Ada', 'Grace', 'Joan'].map((name) => ({ name, mail: { text: `Dea
 
 const bodiesOf = async (body: string) => {
 	service.server.answer = always(200, '{"success":true}');
-	const { error } = await runNode({
-		credential: service.credential,
-		parameters: {
-			...{ resource: 'email', operation: 'sendTransactional', to: 'ada@example.com' },
-			...{ subject: 'News', body },
-		},
-		items,
-	});
+	const parameters = {
+		...{ resource: 'email', operation: 'sendTransactional', to: 'ada@example.com' },
+		...{ subject: 'News', body },
+	};
+	const { error } = await runOn(service)(parameters, items);
 	const bodies = service.server.bodies.map((sent) => (JSON.parse(sent) as { body: string }).body);
 	return { error, bodies };
 };

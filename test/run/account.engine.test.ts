@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { parametersOf, type OperationName } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
@@ -34,17 +34,13 @@ const acceptAllBut = (others: Record<number, Spoil>) => {
 const breaks: Spoil = (socket) => socket.destroy();
 const isSilent: Spoil = () => {};
 
+type Settings = Parameters<ReturnType<typeof runOn>>[2] & { parameters?: INodeParameters };
+
 const run = async (
 	name: OperationName,
 	items: IDataObject[],
-	options: Partial<Parameters<typeof runNode>[0]> = {},
-) =>
-	await runNode({
-		credential: service.credential,
-		parameters: parametersOf(name),
-		items,
-		...options,
-	});
+	{ parameters = parametersOf(name), ...settings }: Settings = {},
+) => await runOn(service)(parameters, items, settings);
 
 describe('with "Stop" the error', () => {
 	test('tells of all 250 items when the connection of the second call breaks', async () => {

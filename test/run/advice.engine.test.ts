@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { parametersOf, type OperationName } from '../support/operations';
 import { loadOptions } from '../support/engine/loadMethods';
@@ -36,7 +36,7 @@ const cases: Case[] = [
 ];
 
 const run = async (parameters: INodeParameters, options: object = {}) =>
-	await runNode({ credential: service.credential, parameters, items: [nobody], ...options });
+	await runOn(service)(parameters, [nobody], options);
 
 describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 	test('is the description with "Stop"', async () => {
@@ -48,7 +48,7 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 	});
 
 	test('is the description with "Stop" of a run of several items, whose account is in the message', async () => {
-		const { error } = await run(parameters, { items: [nobody, nobody] });
+		const { error } = await runOn(service)(parameters, [nobody, nobody]);
 
 		expect(error?.message).toContain(problem);
 		expect(error?.message).not.toContain(advice);
@@ -57,9 +57,9 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 	});
 
 	test('is in the message with "Continue"', async () => {
-		const { items, raw } = await run(parameters, { node: continued });
+		const { errors, raw } = await run(parameters, { node: continued });
 
-		expect(items.map(({ json }) => json.error)).toEqual([`${problem}. ${advice}`]);
+		expect(errors).toEqual([`${problem}. ${advice}`]);
 		expect(raw?.[0][0].error?.message).toBe(`${problem}. ${advice}`);
 	});
 

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { continued, list, retry } from '../support/engine/nodeSettings';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { useSandbox } from '../support/useSandbox';
 
@@ -19,15 +19,8 @@ const mapped = (operation: string) => ({
 const run = async (
 	parameters: INodeParameters,
 	items: IDataObject[],
-	node: Parameters<typeof runNode>[0]['node'] = continued,
-) =>
-	await runNode({
-		credential: service.credential,
-		parameters,
-		items,
-		node,
-		after: '={{ $("Input").item.json.email }}',
-	});
+	node: Partial<INode> = continued,
+) => await runOn(service)(parameters, items, { node, after: '={{ $("Input").item.json.email }}' });
 
 const rows = (count: number, columns: (index: number) => IDataObject = () => ({})) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -49,9 +42,6 @@ const callSizes = () => calls().map(({ length }) => length);
 const NOT_ALONE = 'This item was not tried alone';
 
 const storedCount = () => service.sandbox.store.contacts.size;
-
-const errorsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
-	items.map(({ json }) => json.error as string | undefined);
 
 describe('contacts', () => {
 	test.each(['create', 'upsert'])(
@@ -117,7 +107,7 @@ test('500 rows with an undefined column make 150 requests at the most, and every
 		mapped('create'),
 		rows(500, () => ({ Colour: 'red' })),
 	);
-	const errors = errorsOf(result);
+	const errors = result.errors;
 
 	expect(changes().length).toBeLessThanOrEqual(150);
 	expect(storedCount()).toBe(0);
@@ -137,7 +127,7 @@ test('500 rows with an undefined column make 150 requests at the most, and every
 
 test('rows of a call that do not have the column of the others are saved', async () => {
 	const items = rows(30, (index) => (index % 15 === 14 ? {} : { Colour: 'red' }));
-	const errors = errorsOf(await run(mapped('upsert'), items));
+	const errors = (await run(mapped('upsert'), items)).errors;
 
 	expect(storedCount()).toBe(2);
 	expect(errors.flatMap((error, index) => (error ? [] : [index]))).toEqual([14, 29]);
@@ -156,7 +146,7 @@ test('"Retry On Fail" tries again what was not tried alone', async () => {
 	const result = await running;
 
 	expect(result.tries).toHaveLength(2);
-	expect(errorsOf(result)).toEqual(Array(30).fill(undefined));
+	expect(result.errors).toEqual(Array(30).fill(undefined));
 	expect(storedCount()).toBe(30);
 });
 
@@ -164,7 +154,7 @@ test('what a part of a call leaves in doubt keeps the others from being refused 
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 	service.sandbox.faults.add({ endpoint: '*', status: 400, times: 1_000 });
-	const errors = errorsOf(await run(mapped('create'), rows(40)));
+	const errors = (await run(mapped('create'), rows(40))).errors;
 
 	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(20);
 	expect(errors.filter((error) => error?.includes(NOT_ALONE))).toEqual([]);
@@ -184,7 +174,7 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 	});
 
 	test('tries some of 100 strangers alone, and says of the others what is true of them', async () => {
-		const errors = errorsOf(await run(parameters(), rows(100)));
+		const errors = (await run(parameters(), rows(100))).errors;
 
 		expect(changes().length).toBeLessThanOrEqual(30);
 		expect(errors.filter((error) => !error?.includes(NOT_ALONE))).toHaveLength(
@@ -199,10 +189,8 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 	test('frees the Send Once Key of whom it did not try', async () => {
 		const keyed = parameters({ sendOnceKey: 'news' });
 		await run(keyed, rows(40));
-		for (const { email } of rows(40)) {
-			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-		}
-		const errors = errorsOf(await run(keyed, rows(40)));
+		service.subscribe(...rows(40).map(({ email }) => email));
+		const errors = (await run(keyed, rows(40))).errors;
 
 		expect(errors).toEqual(Array(40).fill(undefined));
 		expect(service.sandbox.store.mails).toHaveLength(40);

@@ -1,16 +1,17 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 
 const service = useSandbox();
+const runNode = runOn(service);
 
 const after = '={{ $("Input").item.json.name }}';
 
 const run = async (parameters: Parameters, items: Data[], onError: OnError = 'stopWorkflow') =>
-	await runNode({ credential: service.credential, parameters, items, after, node: { onError } });
+	await runNode(parameters, items, { after, node: { onError } });
 
 /** The service refuses the second, whatever it is asked: no such address, no such list. */
 const items = [
@@ -55,10 +56,7 @@ describe.each(operations)('an item that the service refuses in $name', ({ name }
 test('"Retry On Fail" tries again what would go to the error output', async () => {
 	service.sandbox.faults.clear();
 	service.sandbox.faults.add({ endpoint: 'GET /contacts/find', ...refusal });
-	const { items: found, errorItems } = await runNode({
-		credential: service.credential,
-		parameters: parametersOf('contact get'),
-		items: [ada],
+	const { items: found, errorItems } = await runNode(parametersOf('contact get'), [ada], {
 		node: { onError: 'continueErrorOutput', ...retry },
 	});
 
@@ -74,25 +72,16 @@ const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 	return error;
 };
 
-describe('an error shows', () => {
-	test('the status and what the service says', async () => {
-		const body = { success: false, error: { message: 'Inside' } };
+test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(
+	'an error shows the words of the service when they hold %s, which n8n has words of its own for',
+	async (code) => {
+		const body = { message: `Our database said ${code} today` };
 		const error = await errorAfter({ endpoint: '*', status: 400, body });
 
-		expect(error?.message).toBe('Inside (status 400)');
+		expect(error?.message).toBe(`Our database said ${code} today (status 400)`);
 		expect(error).toMatchObject({ httpCode: '400' });
-	});
-
-	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(
-		'the words of the service when they hold %s, which n8n has words of its own for',
-		async (code) => {
-			const body = { message: `Our database said ${code} today` };
-			const error = await errorAfter({ endpoint: '*', status: 400, body });
-
-			expect(error?.message).toBe(`Our database said ${code} today (status 400)`);
-		},
-	);
-});
+	},
+);
 
 describe('an answer without data', () => {
 	test.each([

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { continued, list } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 
@@ -18,21 +18,16 @@ const parameters: INodeParameters = {
 	body: 'Hello',
 };
 
-beforeEach(() => {
-	service.sandbox.store.addContact({ email: ada, subscribedToLists: ['newsletter'] });
-});
+beforeEach(() => service.subscribe(ada));
 
 interface Settings {
 	mode?: WorkflowExecuteMode;
 	node?: Partial<INode>;
-	retryOf?: Awaited<ReturnType<typeof runNode>>['result'];
+	retryOf?: NodeRun['result'];
 }
 
 const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...parameters, ...fields },
-		items: [{ tester: ada }, { tester: '' }],
+	await runOn(service)({ ...parameters, ...fields }, [{ tester: ada }, { tester: '' }], {
 		mode: 'manual',
 		...settings,
 	});
@@ -56,11 +51,11 @@ test.each(['manual', 'evaluation'] as const)(
 );
 
 test('with "Continue" each item fails', async () => {
-	const { items } = await run({}, { node: continued });
+	const { json } = await run({}, { node: continued });
 
 	expect(service.received).toEqual([]);
 	const failed = { error: expect.stringContaining(refused) };
-	expect(items.map(({ json }) => json)).toEqual([failed, failed]);
+	expect(json).toEqual([failed, failed]);
 });
 
 test('an item with a test recipient is sent, and one without fails', async () => {
@@ -74,20 +69,27 @@ test('an item with a test recipient is sent, and one without fails', async () =>
 	]);
 });
 
-test.each([true, '={{ $json.tester !== 1 }}'])(
-	'with "Send in Manual Executions" at %j it is sent to the list',
-	async (sendInManualExecutions) => {
-		const { error } = await run({ options: { sendInManualExecutions } });
+const allowed = (sendInManualExecutions: INodeParameters[string]) => ({
+	options: { sendInManualExecutions },
+});
 
-		expect(error).toBeUndefined();
-		expect(sentTo()).toEqual(['/email/list']);
-	},
-);
+test.each<[INodeParameters, Settings]>([
+	[allowed(true), {}],
+	[allowed('={{ $json.tester !== 1 }}'), {}],
+	...(['webhook', 'trigger', 'integrated', 'chat'] as const).map(
+		(mode): [INodeParameters, Settings] => [{}, { mode }],
+	),
+])('with %j and %j it is sent to the list', async (fields, settings) => {
+	const { error } = await run(fields, settings);
+
+	expect(error).toBeUndefined();
+	expect(sentTo()).toEqual(['/email/list']);
+});
 
 test.each([false, '={{ $json.missing }}'])(
 	'with "Send in Manual Executions" at %j the list gets nothing',
-	async (sendInManualExecutions) => {
-		const { error } = await run({ options: { sendInManualExecutions } });
+	async (value) => {
+		const { error } = await run(allowed(value));
 
 		expect(error?.message).toContain(refused);
 		expect(service.received).toEqual([]);
@@ -116,16 +118,6 @@ test('nor does it where n8n keeps no source of the execution, as older versions 
 	expect(retried.error?.message).toContain(refused);
 	expect(service.received).toEqual([]);
 });
-
-test.each(['webhook', 'trigger', 'integrated', 'chat'] as const)(
-	'in the mode "%s" it is sent to the list',
-	async (mode) => {
-		const { error } = await run({}, { mode });
-
-		expect(error).toBeUndefined();
-		expect(sentTo()).toEqual(['/email/list']);
-	},
-);
 
 test.each(['invoke', 'engine'] as const)(
 	'an agent that the editor runs sends nothing to a list (%s)',

@@ -1,28 +1,26 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { always, answerWith, type AnsweringServer } from '../support/answerWith';
-import { runNode } from '../support/engine/runNode';
+import { always } from '../support/answerWith';
+import { continued } from '../support/engine/nodeSettings';
+import { runOn } from '../support/engine/runNode';
+import { ada, parametersOf } from '../support/operations';
+import { useAnswers } from '../support/useAnswers';
 
 const RUNS = 8;
 const ITEMS = 10;
 const RESPONSE_BYTES = 200_000;
 
-let service: AnsweringServer;
-
-beforeAll(async () => {
-	const body = JSON.stringify({ error: 'There is none', detail: 'x'.repeat(RESPONSE_BYTES) });
-	service = await answerWith(always(404, body));
-});
-afterAll(async () => await service.close());
+const service = useAnswers();
+const body = JSON.stringify({ error: 'There is none', detail: 'x'.repeat(RESPONSE_BYTES) });
 
 const run = async () => {
-	const { items, tries } = await runNode({
-		credential: { baseUrl: `${service.url}/v1`, apiKey: 'key-of-test' },
-		parameters: { resource: 'contact', operation: 'get', email: 'ada@example.com' },
-		items: Array.from({ length: ITEMS }, () => ({})),
-		node: { onError: 'continueRegularOutput' },
-	});
+	service.server.answer = always(404, body);
+	const { items, tries } = await runOn(service)(
+		parametersOf('contact get', ada),
+		Array.from({ length: ITEMS }, () => ({})),
+		{ node: continued },
+	);
 	expect(items).toHaveLength(ITEMS);
 	return tries[0].signal;
 };

@@ -1,4 +1,4 @@
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { addPeople, grace, operations, parametersOf } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 
@@ -10,11 +10,10 @@ describe.each(operations)('$name', ({ name, request, output }) => {
 		['taken from the item', parametersOf(name)],
 	])('makes its request and gives its output with values %s', async (_claim, parameters) => {
 		addPeople(service.sandbox.store);
-		const { credential } = service;
-		const { error, items } = await runNode({ credential, parameters, items: [grace] });
+		const { error, json } = await runOn(service)(parameters, [grace]);
 
 		expect(error).toBeUndefined();
 		expect(service.received).toEqual([request(grace)]);
-		expect(items.map(({ json }) => json)).toMatchObject(output(grace));
+		expect(json).toMatchObject(output(grace));
 	});
 });

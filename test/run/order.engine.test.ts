@@ -1,6 +1,6 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import {
 	ada,
 	addPeople,
@@ -19,7 +19,7 @@ interface Outcome {
 	journal: Sandbox['journal'];
 	/** Ada's name after the run. */
 	adasName?: string | null;
-	run: Awaited<ReturnType<typeof runNode>>;
+	run: NodeRun;
 }
 
 const ANSWER_DELAY_MS = 1000;
@@ -43,12 +43,12 @@ const run = async (
 	node: Partial<INode>,
 	prepare: (sandbox: Sandbox) => void = () => {},
 ): Promise<Outcome> => {
-	const { sandbox, credential } = service;
+	const { sandbox } = service;
 	const { store, journal } = sandbox;
 	addPeople(store);
 	store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
 	prepare(sandbox);
-	const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
+	const ran = await runOn(service)(parametersOf(name), items, { node });
 	return { journal, run: ran, adasName: store.findContact(ada.email)?.name };
 };
 
@@ -143,6 +143,10 @@ test('other contacts do not wait for a change that is repeated', async () => {
 });
 
 describe('"Stop", when an item fails', () => {
+	/** The service rejects those at these places. */
+	const strangersBut = (count: number, ...rejected: number[]) =>
+		strangers(count).map((one, index) => (rejected.includes(index) ? { ...one, list: 'no' } : one));
+
 	test('starts nothing more, and says of what was in flight that it was accepted', async () => {
 		const failing = 12;
 		const items = strangers(40);
@@ -164,9 +168,7 @@ describe('"Stop", when an item fails', () => {
 	});
 
 	test('holds later calls while a rejected one is halved, and sends none after it', async () => {
-		const people = strangers(1000).map((person, index) =>
-			index === 136 ? { ...person, list: 'unknown' } : person,
-		);
+		const people = strangersBut(1000, 136);
 		const outcome = await run('contact upsert', people, STOP, slowly(300));
 		const sizes = received(outcome).map(({ body }) => (body as Change).contacts?.length ?? 0);
 		const whole = sizes.findIndex((size) => size < 100);
@@ -183,9 +185,7 @@ describe('"Stop", when an item fails', () => {
 	});
 
 	test('starts none when a rejection and room for another request come together', async () => {
-		const people = strangers(1200).map((person, index) =>
-			index === 36 ? { ...person, list: 'unknown' } : person,
-		);
+		const people = strangersBut(1200, 36);
 		const outcome = await run('contact upsert', people, STOP, slowly(1300));
 		const sizes = received(outcome).map(({ body }) => (body as Change).contacts?.length);
 
@@ -193,9 +193,7 @@ describe('"Stop", when an item fails', () => {
 	});
 
 	test('names an item that was found, not a call in which the search was broken off', async () => {
-		const people = strangers(200).map((person, index) =>
-			index === 99 || index === 100 ? { ...person, list: 'unknown' } : person,
-		);
+		const people = strangersBut(200, 99, 100);
 		const outcome = await run('contact upsert', people, STOP, slowly(500));
 
 		expect(outcome.run.error?.message).toMatch(/\(item (100|101) of 200\) \(items /);

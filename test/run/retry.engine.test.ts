@@ -1,18 +1,17 @@
 import type { IDataObject, INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, retry as retryOnFail } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** n8n's Retry of a failed execution: the failed node runs again with the same input items. */
 
 const service = useSandbox();
+const runNode = runOn(service);
 useDeduplicationStore();
 
-type Run = Awaited<ReturnType<typeof runNode>>;
-
 interface Settings {
-	retryOf?: Run;
+	retryOf?: NodeRun;
 	node?: Partial<INode>;
 	/** Of further rounds of a loop. */
 	rounds?: string[];
@@ -27,10 +26,7 @@ const run = async (
 	letters: string,
 	{ retryOf, rounds = [], ...settings }: Settings = {},
 ) =>
-	await runNode({
-		credential: service.credential,
-		parameters,
-		items: [...letters].map(itemOf),
+	await runNode(parameters, [...letters].map(itemOf), {
 		rounds: rounds.map((round) => [...round].map(itemOf)),
 		retryOf: retryOf?.result,
 		...settings,
@@ -79,14 +75,7 @@ const outputs: Array<[string, Parameters, (letter: string) => IDataObject]> = [
 	['Send to List', toList, () => ({ list: 'newsletter' })],
 ];
 
-beforeEach(() => {
-	for (const letter of 'abcdef') {
-		service.sandbox.store.addContact({
-			email: itemOf(letter).email,
-			subscribedToLists: ['newsletter'],
-		});
-	}
-});
+beforeEach(() => service.subscribe(...[...'abcdef'].map((letter) => itemOf(letter).email)));
 
 const lostResponse = { drop: 'after' } as const;
 
@@ -94,12 +83,7 @@ const spoil = (fault: { status: number } | typeof lostResponse, skip?: number) =
 	service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
 /** Subjects of the requests. */
-const sent = () =>
-	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
-
-const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
-
-const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
+const sent = () => service.bodies.map(({ subject }) => subject).join('');
 
 describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 	const alreadySent = (letter: string) =>
@@ -113,7 +97,7 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 
 		expect(sent()).toBe('abcc');
 		expect(retried.error).toBeUndefined();
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, ...outputOf('a'), alreadySent: alreadySent('a') },
 			{ success: true, ...outputOf('b'), alreadySent: alreadySent('b') },
 			{ success: true, ...outputOf('c') },
@@ -132,9 +116,9 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 
 		expect(sent()).toBe('a');
 		expect(retried.error).toBeUndefined();
-		expect(jsonOf(retried)).toEqual([{ ...outputOf('a'), inDoubt: true }]);
+		expect(retried.json).toEqual([{ ...outputOf('a'), inDoubt: true }]);
 		const recipient = name === 'Send to List' ? 'newsletter' : 'a@example.com';
-		expect(hintsOf(retried)).toEqual([
+		expect(retried.hints).toEqual([
 			`The email may or may not have been sent by the failed execution, so Retry didn't repeat it for ${recipient}. Check before you send it again.`,
 		]);
 	});
@@ -147,7 +131,7 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 
 		expect(sent()).toBe('abB');
 		expect(retried.error).toBeUndefined();
-		expect(jsonOf(retried)[0]).toHaveProperty('alreadySent');
+		expect(retried.json[0]).toHaveProperty('alreadySent');
 	});
 
 	test('of a Retry knows both failed runs', async () => {
@@ -159,7 +143,7 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 		const retried = await run(parameters, 'ab', { retryOf: again });
 
 		expect(sent()).toBe('abb');
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, ...outputOf('a'), alreadySent: alreadySent('a') },
 			{ ...outputOf('b'), inDoubt: true },
 		]);
@@ -178,7 +162,7 @@ describe('Retry of Create', () => {
 		const retried = await run(withList, 'xyz', { retryOf: failed });
 
 		expect(created()).toHaveLength(3);
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, email: 'x@example.com', alreadySent: true },
 			{ success: true, email: 'y@example.com', alreadySent: true },
 			{ success: true, email: 'z@example.com' },
@@ -191,11 +175,11 @@ describe('Retry of Create', () => {
 		const retried = await run(create, 'xy', { retryOf: failed });
 
 		expect(service.received).toHaveLength(1);
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ email: 'x@example.com', inDoubt: true },
 			{ email: 'y@example.com', inDoubt: true },
 		]);
-		expect(hintsOf(retried)).toEqual([
+		expect(retried.hints).toEqual([
 			"The contact may or may not have been created by the failed execution, so Retry didn't repeat it for x@example.com, y@example.com. Look for it before you create it again.",
 		]);
 	});
@@ -209,7 +193,7 @@ test('Retry of Create or Update makes a change in doubt again', async () => {
 	expect(failed.error?.message).toMatch(/may or may not/);
 	const retried = await run(upsert, 'x', { retryOf: failed });
 
-	expect(jsonOf(retried)).toEqual([{ success: true, email: 'x@example.com' }]);
+	expect(retried.json).toEqual([{ success: true, email: 'x@example.com' }]);
 });
 
 describe('an item is repeated by Retry', () => {
@@ -225,7 +209,7 @@ describe('an item is repeated by Retry', () => {
 		const failed = await failedWith(transactional);
 		const retried = await run(changed, 'xy', { retryOf: failed });
 
-		expect(jsonOf(retried).map(({ alreadySent }) => alreadySent)).toEqual([undefined, undefined]);
+		expect(retried.json.map(({ alreadySent }) => alreadySent)).toEqual([undefined, undefined]);
 	});
 
 	test('in another round of a loop', async () => {
@@ -264,23 +248,18 @@ test('Retry of an item with several recipients sends to the others alone', async
 	const addresses = service.sandbox.store
 		.addContacts(250, { subscribedToLists: ['newsletter'] })
 		.map(({ email }) => email);
-	const send = async (retryOf?: Run) =>
-		await runNode({
-			credential: service.credential,
-			parameters,
-			items: [{ to: addresses }],
-			retryOf: retryOf?.result,
-		});
+	const send = async (retryOf?: NodeRun) =>
+		await runNode(parameters, [{ to: addresses }], { retryOf: retryOf?.result });
 	spoil({ status: 400 }, 1);
 	const failed = await send();
 	const failedCalls = service.received.length;
 	const retried = await send(failed);
-	const mails = service.sandbox.store.mails.map(({ to }) => to);
+	const mails = service.inbox;
 
 	expect(new Set(mails).size).toBe(mails.length);
 	expect(service.received.length).toBeGreaterThan(failedCalls);
 	expect([...mails].sort()).toEqual([...addresses].sort());
-	expect(jsonOf(retried)).toEqual([
+	expect(retried.json).toEqual([
 		{
 			success: true,
 			list: 'newsletter',
@@ -291,7 +270,7 @@ test('Retry of an item with several recipients sends to the others alone', async
 });
 
 test('Retry after a Retry in which an item was invalid or missing does not send it again', async () => {
-	const failing = async (retryOf?: Run, parameters = transactional, node = {}) => {
+	const failing = async (retryOf?: NodeRun, parameters = transactional, node = {}) => {
 		service.sandbox.faults.clear();
 		spoil({ status: 400 }, retryOf ? 0 : 2);
 		return await run(parameters, 'abc', { retryOf, node });
@@ -307,7 +286,7 @@ test('Retry after a Retry in which an item was invalid or missing does not send 
 	const retried = await run(transactional, 'abc', { retryOf: once });
 
 	expect(sent()).toBe('abcc');
-	expect(jsonOf(retried).map(({ alreadySent }) => alreadySent)).toEqual([true, true, undefined]);
+	expect(retried.json.map(({ alreadySent }) => alreadySent)).toEqual([true, true, undefined]);
 });
 
 test('Retry with "Execute Once" does not send the first item again', async () => {
@@ -316,7 +295,7 @@ test('Retry with "Execute Once" does not send the first item again', async () =>
 	const retried = await run(transactional, 'ab', { retryOf: failed, node: { executeOnce: true } });
 
 	expect(sent()).toBe('ab');
-	expect(jsonOf(retried)).toEqual([{ success: true, to: 'a@example.com', alreadySent: true }]);
+	expect(retried.json).toEqual([{ success: true, to: 'a@example.com', alreadySent: true }]);
 });
 
 test('"Retry On Fail" returns the earlier results, also within a Retry', async () => {
@@ -332,8 +311,8 @@ test('"Retry On Fail" returns the earlier results, also within a Retry', async (
 			.sort()
 			.join(''),
 	).toBe('abc');
-	expect(jsonOf(retried).at(0)).toEqual({ success: true, to: 'a@example.com', alreadySent: true });
-	expect(jsonOf(retried).at(-1)).toEqual({ success: true, to: 'c@example.com' });
+	expect(retried.json.at(0)).toEqual({ success: true, to: 'a@example.com', alreadySent: true });
+	expect(retried.json.at(-1)).toEqual({ success: true, to: 'c@example.com' });
 });
 
 test('"Retry On Fail" within a Retry keeps the hint on what is in doubt', async () => {
@@ -342,11 +321,11 @@ test('"Retry On Fail" within a Retry keeps the hint on what is in doubt', async 
 	spoil({ status: 400 });
 	const retried = await run(transactional, 'ab', { retryOf: failed, node: retryOnFail });
 
-	expect(jsonOf(retried)).toEqual([
+	expect(retried.json).toEqual([
 		{ to: 'a@example.com', inDoubt: true },
 		{ success: true, to: 'b@example.com' },
 	]);
-	expect(hintsOf(retried)).toEqual([expect.stringContaining('a@example.com')]);
+	expect(retried.hints).toEqual([expect.stringContaining('a@example.com')]);
 });
 
 describe('with a Send Once Key', () => {
@@ -361,7 +340,7 @@ describe('with a Send Once Key', () => {
 		const retried = await run(keyed(), 'ab', { retryOf: failed });
 
 		expect(sent()).toBe('abb');
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, to: 'a@example.com', alreadySent: true },
 			{ success: true, to: 'b@example.com' },
 		]);
@@ -375,31 +354,20 @@ describe('with a Send Once Key', () => {
 
 		expect(sent()).toBe('a');
 		expect(stopped.error?.message).toMatch(/may or may not have been sent already/);
-		expect(jsonOf(skipped)).toEqual([{ success: true, to: 'a@example.com', alreadySent: true }]);
+		expect(skipped.json).toEqual([{ success: true, to: 'a@example.com', alreadySent: true }]);
 	});
 
-	test.each<[string, Parameters]>([
-		['changed', keyed({ sendOnceKey: 'other', sendOnceInDoubt: 'send' })],
-		['was removed', transactional],
-	])('that %s since, nothing is sent again', async (_, parameters) => {
+	test.each<[string, before: Parameters, since: Parameters]>([
+		['changed', keyed(), keyed({ sendOnceKey: 'other', sendOnceInDoubt: 'send' })],
+		['was removed', keyed(), transactional],
+		['was added', transactional, keyed()],
+	])('that %s since, nothing is sent again', async (_, before, since) => {
 		spoil(lostResponse, 1);
-		const failed = await run(keyed(), 'ab');
-		const retried = await run(parameters, 'ab', { retryOf: failed });
+		const failed = await run(before, 'ab');
+		const retried = await run(since, 'ab', { retryOf: failed });
 
 		expect(sent()).toBe('ab');
-		expect(jsonOf(retried)).toEqual([
-			{ success: true, to: 'a@example.com', alreadySent: true },
-			{ to: 'b@example.com', inDoubt: true },
-		]);
-	});
-
-	test('that was added since, nothing is sent again', async () => {
-		spoil(lostResponse, 1);
-		const failed = await run(transactional, 'ab');
-		const retried = await run(keyed(), 'ab', { retryOf: failed });
-
-		expect(sent()).toBe('ab');
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, to: 'a@example.com', alreadySent: true },
 			{ to: 'b@example.com', inDoubt: true },
 		]);
@@ -413,7 +381,7 @@ describe('Retry of a newsletter', () => {
 		const retried = await run(toList, 'aab', { retryOf: failed });
 
 		expect(sent()).toBe('abb');
-		expect(jsonOf(retried)).toEqual([
+		expect(retried.json).toEqual([
 			{ success: true, list: 'newsletter', alreadySent: true },
 			{ success: true, list: 'newsletter' },
 		]);
@@ -426,7 +394,7 @@ describe('Retry of a newsletter', () => {
 		const failed = await run(test, 'a');
 		const retried = await run(toList, 'a', { retryOf: failed });
 
-		expect(jsonOf(retried)).toEqual([{ success: true, list: 'newsletter' }]);
+		expect(retried.json).toEqual([{ success: true, list: 'newsletter' }]);
 	});
 });
 
@@ -443,5 +411,5 @@ test('the declarative engine, which serves AI tools, repeats nothing and skips n
 	const retried = await run(transactional, 'a', { declarative: true, retryOf: failed });
 
 	expect(sent()).toBe('aa');
-	expect(jsonOf(retried)).toEqual([{ success: true, to: 'a@example.com' }]);
+	expect(retried.json).toEqual([{ success: true, to: 'a@example.com' }]);
 });

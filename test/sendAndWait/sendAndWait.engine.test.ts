@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
 import { linksIn } from '../support/linksIn';
 import { runTool } from '../support/engine/runTool';
@@ -26,15 +26,10 @@ const run = async (
 	parameters: INodeParameters = {},
 	{ items = [{ name: 'Ada' }], ...settings }: Settings = {},
 ) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { ...question, ...parameters },
-		items,
+	await runOn(service)({ ...question, ...parameters }, items, {
 		after: '={{ $json.name }}',
 		...settings,
 	});
-
-type Run = Awaited<ReturnType<typeof run>>;
 
 /** Parts of the sent email that the tests check. */
 const sent = () => {
@@ -52,7 +47,7 @@ const sent = () => {
 	return { html, rest, links };
 };
 
-const isWaiting = ({ result, after }: Run) => {
+const isWaiting = ({ result, after }: NodeRun) => {
 	expect(after).toEqual([]);
 	return result.status === 'waiting' && result.waitTill !== undefined;
 };
@@ -93,10 +88,12 @@ describe('the email', () => {
 		expect(new Set(links.map(({ url }) => url.searchParams.get('signature'))).size).toBe(2);
 	});
 
-	test('has the default labels where they are left empty', async () => {
-		const values = { approvalType: 'double', approveLabel: '', disapproveLabel: ' ' };
+	test.each([
+		[{ approvalType: 'double', approveLabel: '', disapproveLabel: ' ' }, ['Approve', 'Decline']],
+		[{ approvalType: 'single' }, ['Approve']],
+	])('with the options %j has the links %j', async (values, labels) => {
 		await run({ approvalOptions: { values } });
-		expect(sent().links.map(({ label }) => label)).toEqual(['Approve', 'Decline']);
+		expect(sent().links.map(({ label }) => label)).toEqual(labels);
 	});
 
 	test.each([
@@ -134,11 +131,6 @@ describe('the email', () => {
 		expect(sent().rest).toMatchObject({ subject: draft });
 		expect(sent().html).toContain(draft);
 		expect(isWaiting(waiting)).toBe(true);
-	});
-
-	test('has one link for an approval only', async () => {
-		await run({ approvalOptions: { values: { approvalType: 'single' } } });
-		expect(sent().links.map(({ label }) => label)).toEqual(['Approve']);
 	});
 
 	test('has its links within the first 100 kB, however its text is written', async () => {
@@ -313,16 +305,12 @@ test('with "Execute Once" the first of several items is asked about', async () =
 	expect(sent().html).toContain('<p>Ada?</p>');
 });
 
-describe('nothing waits', () => {
-	const endpoint = 'POST /email/transactional';
-
-	test('when the email is in doubt, and it is not sent again', async () => {
-		service.sandbox.faults.add({ endpoint, times: 9, drop: 'after' });
-		const failed = await run({}, { node: retry });
-		expect(failed.error?.message).toContain('may or may not have been sent');
-		expect(failed.result.waitTill).toBeUndefined();
-		expect(service.received).toHaveLength(1);
-	});
+test('nothing waits when the email is in doubt, and it is not sent again', async () => {
+	service.sandbox.faults.add({ endpoint: 'POST /email/transactional', times: 9, drop: 'after' });
+	const failed = await run({}, { node: retry });
+	expect(failed.error?.message).toContain('may or may not have been sent');
+	expect(failed.result.waitTill).toBeUndefined();
+	expect(service.received).toHaveLength(1);
 });
 
 test('"Retry On Fail" does not ask again where n8n takes the item that passes on for a failure', async () => {

@@ -3,7 +3,7 @@ import { waitUntil } from '../../tools/process/waitUntil';
 import { askInN8n } from '../support/askInN8n';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
+import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
 import { INPUT, MAILROOM } from '../../tools/n8n/runInN8n';
 import { publishLoop } from './publishLoop';
@@ -191,37 +191,6 @@ describe('after a decline', () => {
 		expect(await client.finished(id)).toMatchObject({ status: 'success' });
 		expect(sandbox.store.mails).toHaveLength(1);
 	});
-
-	test('is not asked for where "Always Output Data" would go on', async () => {
-		const { client, sandbox } = demo.get();
-		const { workflow, call } = await publishMerge({}, { alwaysOutputData: true });
-		await call({ items: [{ amount: 1 }] });
-		const isThere = async () => (await client.executions(workflow.id)).length === 1;
-		await waitUntil(isThere, { limitMs: 30_000, what: 'the execution is there' });
-		const execution = await client.finished((await client.executions(workflow.id))[0].id);
-		expect([execution.status, errorOf(execution)]).toEqual([
-			'error',
-			expect.stringContaining('"Always Output Data"'),
-		]);
-		expect(sandbox.store.mails).toEqual([]);
-	});
-});
-
-test('a draft is in the field of the page exactly, and an empty reply does not lose it', async () => {
-	const draft = '\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"';
-	const { id, links } = await ask({
-		...forText,
-		prefilledText: `=\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"`,
-	});
-	const [{ url }] = links;
-	const field =
-		'\n\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\u202e{{firstName}} &amp; &quot;all&quot;</textarea>';
-	expect((await request(url)).data).toContain(field);
-	const empty = await post(url, { text: ' ' });
-	expect(empty.status).toBe(400);
-	expect(empty.data).toContain(field);
-	await post(url, { text: draft.replaceAll('\n', '\r\n') });
-	expect(await outputOf(id)).toEqual([{ data: { text: draft, respondedAt } }]);
 });
 
 test('the link of a question decides nothing in another execution', async () => {

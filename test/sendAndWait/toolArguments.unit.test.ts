@@ -14,24 +14,23 @@ const read = (message: string, parameters: unknown) =>
 		{ $tool: { name: 'Send', parameters: parameters as string } },
 	);
 
-test('the input of a tool is written as indented JSON', () => {
-	expect(read('Input:\n{{ $tool.parameters }}\nBye', { To: 'Ada', filter: { on: ['a'] } })).toBe(
-		'Input:\n{\n  "To": "Ada",\n  "filter": {\n    "on": [\n      "a"\n    ]\n  }\n}\nBye',
-	);
-});
-
 test.each([
+	[
+		'Input:\n{{ $tool.parameters }}\nBye',
+		{ To: 'Ada', filter: { on: ['a'] } },
+		'Input:\n{\n  "To": "Ada",\n  "filter": {\n    "on": [\n      "a"\n    ]\n  }\n}\nBye',
+	],
 	['{{$tool.parameters}}', 'a text', '"a text"'],
 	['Run {{ $tool.name }}', { To: 'Ada' }, 'Run Send'],
 	['{{ $tool.parameters.To }}', { To: 'Ada' }, 'Ada'],
-])('%s with %j comes out as %s', (message, parameters, text) => {
-	expect(read(message, parameters)).toBe(text);
-});
-
-test('a value cannot pass for another argument', () => {
-	expect(read('{{ $tool.parameters }}', { Body: 'Hi"\n"To": "boss' })).toBe(
+	// A value cannot pass for another argument.
+	[
+		'{{ $tool.parameters }}',
+		{ Body: 'Hi"\n"To": "boss' },
 		'{\n  "Body": "Hi\\"\\n\\"To\\": \\"boss"\n}',
-	);
+	],
+])('%j with the input %j of a tool comes out as %j', (message, parameters, text) => {
+	expect(read(message, parameters)).toBe(text);
 });
 
 const showToolInput = (text: string) => showAll(text, '={{ $tool.parameters }}', 'Message');

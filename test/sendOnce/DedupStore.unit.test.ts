@@ -1,6 +1,6 @@
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { withoutHistory } from '../../nodes/Mailroom/sendOnce/notClaimed';
-import { DeduplicationRow } from './DeduplicationRow';
+import { DeduplicationRow } from '../support/DeduplicationRow';
 
 const MANY = 10_000;
 

@@ -2,7 +2,7 @@ import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEnt
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../support/virtualClock';
-import { DeduplicationRow, type Around } from './DeduplicationRow';
+import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
 import { stateOf } from './stateOf';
 import type {
 	Claimant,
@@ -50,13 +50,16 @@ function startProcess({
 	};
 	const start = ({ unanswered, heldClaims }: ClaimRequest) =>
 		heldClaims.length === unanswered.length && ledger.start(heldClaims);
+	const endSent = (request: ClaimRequest) => {
+		for (const { name } of request.emails) ledger.end(request, name, 'sent');
+	};
 	/** Claims, starts and ends. */
 	const send = async (...emails: Array<string | EmailAsked>) => {
 		const request = await claim(...emails);
 		expect(start(request)).toBe(true);
-		for (const { name } of request.emails) ledger.end(request, name, 'sent');
+		endSent(request);
 	};
-	return { row, clock, ledger, newClaimant, ask, kinds, kindsOf, claim, start, send };
+	return { row, clock, ledger, newClaimant, ask, kinds, kindsOf, claim, start, endSent, send };
 }
 
 /** A process on the same row, as after a crash of the other. */
@@ -291,7 +294,7 @@ describe('no more is open at once', () => {
 		['than twenty requests', 1, 20],
 		['than two requests of a hundred', 100, 2],
 	])('%s, however many ask', async (_, size, most) => {
-		const { row, clock, ledger, ask, start } = startProcess();
+		const { row, clock, ask, start, endSent } = startProcess();
 		const waiting = new Set(
 			Array.from({ length: 4 * most }, (_unused, request) =>
 				ask(Array.from({ length: size }, (_one, index) => `${request}.${index}`)),
@@ -310,22 +313,20 @@ describe('no more is open at once', () => {
 			}
 			expect(started).toHaveLength(most);
 			expect(openCount()).toBe(most);
-			for (const request of started) {
-				for (const { name } of request.emails) ledger.end(request, name, 'sent');
-			}
+			started.forEach(endSent);
 		}
 		await clock.advance(2_000);
 		expect(openCount()).toBe(0);
 	});
 
 	test('but a request that is larger by itself waits only for the others', async () => {
-		const { clock, ledger, ask, claim, start, kindsOf } = startProcess();
+		const { clock, ask, claim, start, endSent, kindsOf } = startProcess();
 		const other = await claim('other');
 		start(other);
 		const large = ask(Array.from({ length: 201 }, (_, index) => `${index}`));
 		await clock.advance(3_000);
 		expect(large.isReady).toBe(false);
-		ledger.end(other, 'other', 'sent');
+		endSent(other);
 		await clock.until(large.whenReady());
 		expect(new Set(kindsOf(large))).toEqual(new Set(['claimed']));
 	});
@@ -458,16 +459,14 @@ test.each([
 ])('claims %s', async (_, { count, size, maxMs }) => {
 	const clock = virtualClock();
 	const around = { beforeWrite: async () => await clock.sleep(20) };
-	const { ask, newClaimant, ledger, start } = startProcess({ clock, around });
+	const { ask, newClaimant, start, endSent } = startProcess({ clock, around });
 	const claimant = newClaimant();
 	let before = Promise.resolve();
 	const send = async (request: ClaimRequest, previous: Promise<void>) => {
 		await previous;
 		do await request.whenReady();
 		while (!start(request));
-		void clock.sleep(200).then(() => {
-			for (const { name } of request.emails) ledger.end(request, name, 'sent');
-		});
+		void clock.sleep(200).then(() => endSent(request));
 		await clock.sleep(100);
 	};
 	for (let order = 0; order < count; order++) {

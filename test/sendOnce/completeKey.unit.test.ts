@@ -93,26 +93,16 @@ test.each([
 	);
 });
 
-test('braces that are not closed are an error', () => {
-	expect(messageOf(() => keyOf('=order {{ $json.id }'))).toBe(
-		'"Key" has "{{" without "}}". Close the expression',
-	);
-});
-
-test.each(['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
-	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
-});
-
-test('a number that has lost digits is an error', () => {
-	expect(messageOf(() => keyOf('=order-{{ 2 ** 60 }}'))).toContain('more digits');
-});
-
-test('an expression that is set to Fixed is an error', () => {
-	expect(messageOf(() => keyOf('order-{{ $json.id }}'))).toContain('is set to Fixed');
-});
-
-test('options that are one expression as a whole are an error, because their key would be ignored', () => {
-	expect(messageOf(() => keyIn('={{ $json.object }}'))).toBe(
-		'"Options" is one expression as a whole. Add its fields one by one',
-	);
+test.each([
+	...['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='].map((entered) => [
+		{ sendOnceKey: entered },
+		/^"Key" is empty for this item/,
+	]),
+	[{ sendOnceKey: '=order {{ $json.id }' }, /^"Key" has "{{" without "}}"\. Close the expression$/],
+	[{ sendOnceKey: '=order-{{ 2 ** 60 }}' }, /more digits/],
+	[{ sendOnceKey: 'order-{{ $json.id }}' }, /is set to Fixed/],
+	// The key in it would be ignored.
+	['={{ $json.object }}', /^"Options" is one expression as a whole\. Add its fields one by one$/],
+] as Array<[entered: unknown, message: RegExp]>)('%j is an error: %s', (entered, message) => {
+	expect(messageOf(() => keyIn(entered))).toMatch(message);
 });

@@ -2,7 +2,7 @@ import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { randomFrom } from '../support/randomFrom';
 import { virtualClock } from '../support/virtualClock';
-import { DeduplicationRow } from './DeduplicationRow';
+import { DeduplicationRow } from '../support/DeduplicationRow';
 import { stateOf } from './stateOf';
 
 /** Runs of two processes with the same recipients, whose calls of the store overlap as chance will have it. */

@@ -1,5 +1,5 @@
 import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
-import type { DeduplicationRow } from './DeduplicationRow';
+import type { DeduplicationRow } from '../support/DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';
 

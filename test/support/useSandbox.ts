@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
@@ -33,6 +34,18 @@ export const useSandbox = () => {
 		/** Requests to the service, in order of arrival. */
 		get received() {
 			return received(sandbox);
+		},
+		get bodies() {
+			return received(sandbox).map(({ body }) => body as IDataObject);
+		},
+		/** Adds contacts who get the lists `newsletter` and `product-updates`. */
+		subscribe(...emails: string[]) {
+			const subscribedToLists = ['newsletter', 'product-updates'];
+			for (const email of emails) sandbox.store.addContact({ email, subscribedToLists });
+		},
+		/** Recipients of the emails that the service has sent. */
+		get inbox() {
+			return sandbox.store.mails.map(({ to }) => to);
 		},
 	};
 };

@@ -144,21 +144,19 @@ describe('a pause', () => {
 	});
 });
 
-describe('a cancelled run', () => {
-	test('gives up its places without costing a start', async () => {
-		const { clock, start, order, times } = setUp();
-		const run = new AbortController();
-		const others = start('b', new RequestGroup(), 5);
-		const cancelled = Promise.allSettled([start('a', new RequestGroup(run.signal), 50)]);
-		await clock.advance(350);
-		expect(order()).toBe('bba');
-		run.abort();
-		await clock.until(others);
-		expect(order()).toBe('bbabbb');
+test('a cancelled run gives up its places without costing a start', async () => {
+	const { clock, start, order, times } = setUp();
+	const run = new AbortController();
+	const others = start('b', new RequestGroup(), 5);
+	const cancelled = Promise.allSettled([start('a', new RequestGroup(run.signal), 50)]);
+	await clock.advance(350);
+	expect(order()).toBe('bba');
+	run.abort();
+	await clock.until(others);
+	expect(order()).toBe('bbabbb');
 
-		const alone = setUp();
-		await alone.clock.until(alone.start('b', new RequestGroup(), 6));
-		expect(times()).toEqual(alone.times());
-		await cancelled;
-	});
+	const alone = setUp();
+	await alone.clock.until(alone.start('b', new RequestGroup(), 6));
+	expect(times()).toEqual(alone.times());
+	await cancelled;
 });

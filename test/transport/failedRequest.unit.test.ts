@@ -165,46 +165,34 @@ describe('the advice on an answer', () => {
 		return failedRequest(responded({ status, body }), request, connection).advice;
 	};
 
-	test.each([400, 404, 409, 422])('of status %i is the rule of the operation', (status) => {
-		expect(adviceOf(status)).toBe(RULE);
+	const noRule = { rejectionAdvice: undefined };
+	const CHECK_URL = /^Check the Base URL of the credential\.$/;
+	test.each<[status: number, more: Parameters<typeof adviceOf>[1], advice: string | RegExp]>([
+		...[400, 404, 409, 422].map((status): [number, object, string] => [status, {}, RULE]),
+		[200, { body: { success: false } }, RULE],
+		[200, {}, /^If this happens again, check the Base URL/],
+		[304, {}, /^If this happens again, check the Base URL/],
+		[401, {}, /^Check the API key of the credential\.$/],
+		[403, {}, /what this API key is allowed to do/],
+		[404, noRule, CHECK_URL],
+		[404, { notFoundMeans: 'wrongUrl' }, CHECK_URL],
+		[405, {}, CHECK_URL],
+		[407, {}, /^Check the proxy/],
+		[407, { proxy: 'proxy.example.com:3128' }, /"Proxy"/],
+		[408, {}, /^If this continues, contact the support/],
+		[413, {}, /^Shorten the texts/],
+		[429, {}, /^Wait a few minutes/],
+		[500, {}, /^If this continues, contact the support/],
+	])('of status %i with %j goes by both: %s', (status, more, advice) => {
+		expect(adviceOf(status, more)).toMatch(advice);
 	});
 
-	test('of a rejection with status 200 is the rule of the operation', () => {
-		expect(adviceOf(200, { body: { success: false } })).toBe(RULE);
-	});
-
-	test.each<[status: number, advice: RegExp]>([
-		[304, /^If this happens again, check the Base URL/],
-		[401, /^Check the API key of the credential\.$/],
-		[403, /what this API key is allowed to do/],
-		[405, /^Check the Base URL of the credential\.$/],
-		[407, /^Check the proxy/],
-		[408, /^If this continues, contact the support/],
-		[413, /^Shorten the texts/],
-		[429, /^Wait a few minutes/],
-		[500, /^If this continues, contact the support/],
-		[200, /^If this happens again, check the Base URL/],
-	])('of status %i goes by the status', (status, advice) => {
-		expect(adviceOf(status)).toMatch(advice);
-	});
-
-	test('of a 503 is that on the doubt, if there is any', () => {
-		const advice = adviceOf(503, { isInDoubt: true });
-		expect(advice).toBeUndefined();
-	});
-
-	test('of a 404 without a rule, or of a wrong URL, is to check the Base URL', () => {
-		const url = 'Check the Base URL of the credential.';
-		expect(adviceOf(404, { rejectionAdvice: undefined })).toBe(url);
-		expect(adviceOf(404, { notFoundMeans: 'wrongUrl' })).toBe(url);
-	});
-
-	test('of a 400 without a rule is nothing', () => {
-		expect(adviceOf(400, { rejectionAdvice: undefined })).toBeUndefined();
-	});
-
-	test('of a 407 names the field of the proxy', () => {
-		expect(adviceOf(407, { proxy: 'proxy.example.com:3128' })).toContain('"Proxy"');
+	test.each([
+		[400, noRule],
+		// The doubt has its own.
+		[503, { isInDoubt: true }],
+	])('of status %i with %j is none', (status, more) => {
+		expect(adviceOf(status, more)).toBeUndefined();
 	});
 });
 

@@ -7,7 +7,8 @@ import { startSandbox } from '../../sandbox';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { loadOptions } from '../support/engine/loadMethods';
 import { retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runNode, runOn } from '../support/engine/runNode';
+import { parametersOf } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const LIMIT = 10;
@@ -25,14 +26,8 @@ const openSandbox = async (options?: Parameters<typeof startSandbox>[0]) => {
 
 const credentialOf = ({ url, apiKey }: Sandbox) => ({ baseUrl: url, apiKey });
 
-const get = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
-const send = {
-	resource: 'email',
-	operation: 'sendTransactional',
-	to: '={{ $json.email }}',
-	subject: 'Hello',
-	body: 'Hello',
-};
+const get = parametersOf('contact get');
+const send = { ...parametersOf('email sendTransactional'), subject: 'Hello' };
 
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
@@ -119,11 +114,8 @@ describe('a service that takes its time', () => {
 	const sends = async (count: number, answerDelayMs: number, node: Partial<INode> = {}) =>
 		await measure(
 			async (sandbox) =>
-				await runNode({
+				await runOn({ credential: credentialOf(sandbox) })(send, contacts(count), {
 					classes,
-					credential: credentialOf(sandbox),
-					parameters: send,
-					items: contacts(count),
 					node,
 				}),
 			{ answerDelayMs },
@@ -184,10 +176,7 @@ describe('cancelling an execution', () => {
 			const sandbox = await openSandbox({ limit: 0 });
 			prepare?.(sandbox);
 			const stop = new AbortController();
-			const running = runNode({
-				credential: credentialOf(sandbox),
-				parameters,
-				items: contacts(40),
+			const running = runOn({ credential: credentialOf(sandbox) })(parameters, contacts(40), {
 				node: { onError, ...node },
 				signal: stop.signal,
 			});

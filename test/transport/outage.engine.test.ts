@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { runNode } from '../support/engine/runNode';
+import { runOn, type NodeRun } from '../support/engine/runNode';
 import { parametersOf, strangers } from '../support/operations';
 import { received, useSandbox } from '../support/useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -7,11 +7,9 @@ import type { Fault } from '../../sandbox/traffic/Faults';
 
 /** When the service is asked and tried: `outage.unit`. This file tests the items. */
 
-type Run = Awaited<ReturnType<typeof runNode>>;
-
 /** Outcome of a run, in the service and in the node's output. */
 interface Outcome {
-	run: Run;
+	run: NodeRun;
 	journal: Sandbox['journal'];
 	/** How often each address got the email. */
 	mailsTo: Map<string, number>;
@@ -36,13 +34,12 @@ interface Scenario {
 
 /** Runs the node on a failing service, and returns both outcomes. */
 const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Outcome> => {
-	const { sandbox, credential } = service;
+	const { sandbox } = service;
 	const { store, journal } = sandbox;
 	sandbox.faults.add({ endpoint: '*', ...fault });
-	const items = strangers(count);
-	const ran = await runNode({ credential, parameters, items, node: { onError } });
+	const ran = await runOn(service)(parameters, strangers(count), { node: { onError } });
 	const mailsTo = new Map<string, number>();
-	for (const { to } of store.mails) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
+	for (const to of service.inbox) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
 	return { run: ran, journal, mailsTo, contactCount: store.contacts.size };
 };
 
@@ -103,32 +100,28 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 	);
 });
 
-describe('some seconds of 503 are waited through', () => {
-	const fault = { status: 503, skip: 3, forMs: 4000 };
+const fault = { status: 503, skip: 3, forMs: 4000 };
 
-	test.each([stop, goOn])('by an import of 1,500 contacts: %s', async (onError) => {
+test.each([stop, goOn])(
+	'some seconds of 503 are waited through by an import of 1,500 contacts: %s',
+	async (onError) => {
 		const scenario = { fault, parameters: upserts, count: 1500, onError };
 		const { run: ran, contactCount } = await run(scenario);
 
 		expect(ran.error).toBeUndefined();
 		expect(ran.items.filter(({ json }) => json.success === true)).toHaveLength(1500);
 		expect(contactCount).toBe(1500);
-	});
-});
+	},
+);
 
 test('an outage is one for all runs of the same service and key', async () => {
 	const fault = { status: 503, skip: 10, forMs: 3000 };
 	const others = strangers(20).map((person) => ({ ...person, email: `other-${person.email}` }));
 	const [{ run: first }, second] = await Promise.all([
 		run({ fault, parameters: sends, count: 20, onError: goOn }),
-		runNode({
-			credential: service.credential,
-			parameters: sends,
-			items: others,
-			node: { onError: goOn },
-		}),
+		runOn(service)(sends, others, { node: { onError: goOn } }),
 	]);
-	const items = [...first.items, ...second.items].map(({ json }) => json);
+	const items = [...first.json, ...second.json];
 
 	expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
 	expect(items.filter(isSent).length).toBe(40 - items.filter(isInDoubt).length);
@@ -179,37 +172,6 @@ test.each([429, 503])(
 		expect(journal.length).toBeLessThan(10);
 	},
 );
-
-describe('a trial without a response', () => {
-	/** Until it is given up. */
-	const TIMEOUT_MS = 40_000;
-
-	test('keeps the others back for 15 s, if reads are answered', async () => {
-		const endpoint = 'POST /email/transactional';
-		const { faults } = service.sandbox;
-		faults.add({ endpoint, skip: 2, status: 503, times: 3 });
-		faults.add({ endpoint, skip: 2, silent: true });
-		const parameters = { ...sends, requestOptions: { timeout: TIMEOUT_MS } };
-		const node = { onError: goOn };
-		const items = strangers(30);
-		const { items: out } = await runNode({
-			credential: service.credential,
-			parameters,
-			items,
-			node,
-		});
-		const writes = service.sandbox.journal.filter(({ method }) => method === 'POST');
-
-		expect(out.map(({ json }) => isInDoubt(json))).toEqual(
-			items.map((_, index) => index >= 2 && index < 6),
-		);
-		expect(out.filter(({ json }) => isSent(json))).toHaveLength(26);
-		expect(writes[5].fault).toBe('silent');
-		const gap = writes[6].at - writes[5].at;
-		expect(gap).toBeGreaterThanOrEqual(15_000);
-		expect(gap).toBeLessThan(17_000);
-	});
-});
 
 describe('an outage of more than a minute', () => {
 	const fault = { status: 503, skip: 2, forMs: FOR_EVER_MS };

@@ -38,20 +38,28 @@ describe('an outage', () => {
 			await world.clock.until(
 				Promise.allSettled(requests.map((request) => ask(world.client, request))),
 			);
-		return { ...world, asked, all };
+		/** The client of another run, with the settings as they are then. */
+		const anotherRun = (group = new RequestGroup()) =>
+			new ServiceClient({ ...world.settings, group });
+		return { ...world, asked, all, anotherRun };
+	};
+
+	/** Three emails have failed. */
+	const begun = async (untilMs: number) => {
+		const world = down(untilMs);
+		await world.all([1, 2, 3].map(email));
+		return world;
 	};
 
 	test('sends no probe while no request waits', async () => {
-		const { all, asked, clock } = down(Infinity);
-		await all([1, 2, 3].map(email));
+		const { asked, clock } = await begun(Infinity);
 		const before = asked.length;
 		await clock.advance(60_000);
 		expect(asked).toHaveLength(before);
 	});
 
 	test('is asked about by the next who waits when the run that asked has ended', async () => {
-		const { all, asked, clock, settings } = down(1_500);
-		await all([1, 2, 3].map(email));
+		const { asked, clock, settings, anotherRun } = await begun(1_500);
 		const run = new AbortController();
 		const send = settings.send;
 		let isHanging = true;
@@ -62,10 +70,8 @@ describe('an outage', () => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
 			});
 		};
-		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
-		const other = new ServiceClient({ ...settings, group: new RequestGroup() });
-		const ended = ask(asking, email(4)).catch(() => {});
-		const sent = ask(other, email(5));
+		const ended = ask(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
+		const sent = ask(anotherRun(), email(5));
 		await clock.advance(2_000);
 		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
 
@@ -76,20 +82,18 @@ describe('an outage', () => {
 	});
 
 	test('is asked about by a run whose other requests all wait for their answers', async () => {
-		const { all, clock, settings } = down(1_000);
-		await all([1, 2, 3].map(email));
+		const { clock, anotherRun } = await begun(1_000);
 		const full = new RequestGroup();
 		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
-		const asking = ask(new ServiceClient({ ...settings, group: full }), email(4));
-		await clock.until(ask(new ServiceClient({ ...settings, group: new RequestGroup() }), email(5)));
+		const asking = ask(anotherRun(full), email(4));
+		await clock.until(ask(anotherRun(), email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
 		full.inFlight = 0;
 		await clock.until(asking);
 	});
 
 	test('is not asked about by a run that was cancelled before its question left', async () => {
-		const { all, asked, clock, settings } = down(Infinity);
-		await all([1, 2, 3].map(email));
+		const { asked, clock, settings, anotherRun } = await begun(Infinity);
 		const run = new AbortController();
 		const send = settings.send;
 		settings.send = async (options, enter) => {
@@ -97,8 +101,7 @@ describe('an outage', () => {
 			if (options.url === '/lists') await clock.sleep(5_000);
 			return await send(options, enter);
 		};
-		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
-		const ended = ask(asking, email(4)).catch(() => {});
+		const ended = ask(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();
 		await clock.until(ended);
@@ -109,8 +112,7 @@ describe('an outage', () => {
 	test.each([429, 503])(
 		'whose question is answered %i is not asked about before the service wants it',
 		async (status) => {
-			const { asked, clock, client, settings, all } = down(Infinity);
-			await all([1, 2, 3].map(email));
+			const { asked, clock, client, settings } = await begun(Infinity);
 			const send = settings.send;
 			settings.send = async (options, enter) => {
 				const sent = await send(options, enter);
@@ -129,8 +131,7 @@ describe('an outage', () => {
 
 		/** Three emails fail, and the next ones hang, as many as there are. */
 		const hanging = async (count: number) => {
-			const world = down(1_000);
-			await world.all([1, 2, 3].map(email));
+			const world = await begun(1_000);
 			const { clock, settings, asked } = world;
 			const hung: number[] = [];
 			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
@@ -183,8 +184,7 @@ describe('an outage', () => {
 	});
 
 	test('does not hold up reads, which are tried three times more', async () => {
-		const { all, clock, asked } = down(Infinity);
-		await all([1, 2, 3].map(email));
+		const { all, clock, asked } = await begun(Infinity);
 		const before = clock.now();
 		await all([{ ...read, url: '/contacts' }]);
 		expect(asked.filter(({ url }) => url === '/contacts')).toHaveLength(4);

@@ -1,43 +1,13 @@
 import { continued, retry } from '../support/engine/nodeSettings';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
-import { ada, grace, parametersOf, type OperationName } from '../support/operations';
+import { ada, grace, parametersOf, people } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
 
 const service = useAnswers();
-
-const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
-	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });
-
-const FROM_ITEM = {
-	'contact upsert': { email: '={{ $json.email }}' },
-	'contact create': { email: '={{ $json.email }}' },
-	'email sendToContacts': { contactEmails: '={{ $json.email }}' },
-};
-
-test.each([
-	['contact upsert', {}],
-	['contact create', {}],
-	['email sendToContacts', { options: { isolateFailures: true } }],
-] as const)(
-	'a call of %s for many that is refused with status 200 is an error of each of them, and not tried in parts',
-	async (name, options) => {
-		service.server.answer = always(200, '{"success":false,"message":"Some are refused"}');
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf(name, ada), ...options, ...FROM_ITEM[name] },
-			items: [1, 2, 3].map((number) => ({ email: `contact${number}@example.com` })),
-			node: continued,
-		});
-
-		expect(service.server.received).toHaveLength(1);
-		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(3).fill(expect.stringContaining('Some are refused')),
-		);
-	},
-);
+const runNode = runOn(service);
 
 test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37]'])(
 	'a row that the service names %s is tried alone, and the name is not shown',
@@ -49,18 +19,14 @@ test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37
 			response.writeHead(index === -1 ? 200 : 400);
 			response.end(JSON.stringify(index === -1 ? { success: true } : { error: true, reason }));
 		};
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf('contact upsert', ada), ...FROM_ITEM['contact upsert'] },
-			items: Array.from({ length: 100 }, (_, index) => ({
-				email: `contact${index + 1}@example.com`,
-			})),
-			node: continued,
-		});
-		const errors = items.flatMap(({ json }, index) => (json.error ? [[index, json.error]] : []));
+		const { errors } = await runNode(
+			{ ...parametersOf('contact upsert', ada), email: '={{ $json.email }}' },
+			Array.from({ length: 100 }, (_, index) => ({ email: `contact${index + 1}@example.com` })),
+			{ node: continued },
+		);
 
 		expect(service.server.received).toHaveLength(3);
-		expect(errors).toEqual([
+		expect(errors.flatMap((error, index) => (error ? [[index, error]] : []))).toEqual([
 			[37, expect.stringMatching(/^Value at path '[^'\d]+' was not of type 'String'/)],
 		]);
 	},
@@ -75,22 +41,21 @@ describe('a revoked key', () => {
 		};
 	};
 	const COUNT = 100;
-	const people = Array.from({ length: COUNT }, (_, index) => ({ email: `p${index}@example.com` }));
+	const items = Array.from({ length: COUNT }, (_, index) => ({ email: `p${index}@example.com` }));
 
 	test('ends a run with "Continue", whose other emails are not sent for that reason', async () => {
 		revoked();
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
-			items: people,
-			node: continued,
-		});
+		const { errors } = await runNode(
+			{ ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
+			items,
+			{ node: continued },
+		);
 		const problem = 'The service refused the API key (status 401): Revoked';
 		const advice = 'Check the API key of the credential.';
 		const sent = service.server.received.length;
 
 		expect(sent).toBeLessThanOrEqual(5 + 20);
-		expect(items.map(({ json }) => json.error)).toEqual([
+		expect(errors).toEqual([
 			...Array<undefined>(5).fill(undefined),
 			...Array<string>(sent - 5).fill(`${problem}. ${advice}`),
 			...Array<string>(COUNT - sent).fill(`Not sent: ${problem}. ${advice}`),
@@ -101,17 +66,11 @@ describe('a revoked key', () => {
 		'ends a run of %s with "Continue"',
 		async (name) => {
 			service.server.answer = always(401, '{"error":true,"reason":"Revoked"}');
-			const { items } = await runNode({
-				credential: service.credential,
-				parameters: parametersOf(name, ada),
-				items: people,
-				node: continued,
-			});
+			const { errors } = await runNode(parametersOf(name, ada), items, { node: continued });
 
 			expect(service.server.received.length).toBeLessThanOrEqual(20);
-			expect(items).toHaveLength(COUNT);
-			for (const { json } of items)
-				expect(json.error).toContain('refused the API key (status 401)');
+			expect(errors).toHaveLength(COUNT);
+			for (const error of errors) expect(error).toContain('refused the API key (status 401)');
 		},
 	);
 
@@ -120,24 +79,11 @@ describe('a revoked key', () => {
 			const isAccepted = service.server.received.length !== 2;
 			response.writeHead(isAccepted ? 200 : 403).end(`{"success":${isAccepted}}`);
 		};
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: parametersOf('email sendTransactional', ada),
-			items: people.slice(0, 5),
-			node: continued,
-		});
+		const parameters = parametersOf('email sendTransactional', ada);
+		const { json } = await runNode(parameters, items.slice(0, 5), { node: continued });
 
-		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false, false, false]);
+		expect(json.map((one) => 'error' in one)).toEqual([false, true, false, false, false]);
 	});
-});
-
-test('a 304 to an email is no redirect, and leaves it in doubt', async () => {
-	service.server.answer = (_request, response) => void response.writeHead(304).end();
-	const { error } = await run('email sendTransactional');
-
-	expect(error?.message).toBe(
-		'The email may or may not have been sent. The service responded with status 304',
-	);
 });
 
 /** The name of the property is one that JavaScript's objects have themselves. */
@@ -165,11 +111,8 @@ describe.each([
 				type: 'string',
 				value: `value ${index}`,
 			}));
-			const { error } = await runNode({
-				credential: service.credential,
-				parameters: { ...parametersOf(name, ada), customProperties: { assignments } },
-				declarative,
-			});
+			const parameters = { ...parametersOf(name, ada), customProperties: { assignments } };
+			const { error } = await runNode(parameters, [{}], { declarative });
 
 			expect(error).toBeUndefined();
 			expect(sent()).toEqual(assignments.map((one) => [one.name, one.value]));
@@ -187,7 +130,8 @@ describe('JSON that is nested 20,000 deep', () => {
 		[200, `{"success":true,"data":${deep}}`, undefined],
 	])('in a %i is read, and the email sent once', async (status, body, problem) => {
 		service.server.answer = always(status, body);
-		const { error } = await run('email sendTransactional', status === 400 ? {} : retry);
+		const node = status === 400 ? {} : retry;
+		const { error } = await runNode(parametersOf('email sendTransactional', ada), [{}], { node });
 
 		expect(service.server.received).toHaveLength(1);
 		if (problem) expect(error?.message).toMatch(problem);
@@ -195,12 +139,27 @@ describe('JSON that is nested 20,000 deep', () => {
 	});
 });
 
+// As a service that has a quota of the day, which is used up.
+test('a 429 that lasts is asked about for a minute in all, not for each item, and then nothing more is sent', async () => {
+	const startedAt: number[] = [];
+	service.server.answer = (_request, response) => {
+		startedAt.push(performance.now());
+		response.writeHead(429).end('{"reason":"Daily quota exceeded"}');
+	};
+	const parameters = parametersOf('email sendTransactional');
+	const { errors } = await runNode(parameters, people, { node: continued });
+	const [first] = startedAt;
+
+	expect(errors).toEqual(
+		people.map(() => expect.stringMatching(/"too many requests" \(status 429\) .*Daily/)),
+	);
+	expect(Number(startedAt.at(-1)) - first).toBeGreaterThan(55_000);
+	expect(Number(startedAt.at(-1)) - first).toBeLessThan(75_000);
+});
+
 test('without a credential and with "Continue" each item has its own error', async () => {
-	const { raw } = await runNode({
-		parameters: parametersOf('email sendTransactional'),
-		items: [ada, grace, ada],
-		node: continued,
-	});
+	const parameters = parametersOf('email sendTransactional');
+	const { raw } = await runOn({})(parameters, [ada, grace, ada], { node: continued });
 
 	const errors = raw?.[0].map(({ error }) => error) ?? [];
 	expect(new Set(errors).size).toBe(3);

@@ -1,23 +1,20 @@
 /** @jest-environment-options {"timeLeaps": false} */
-import { answerWith } from '../support/answerWith';
-import { runNode } from '../support/engine/runNode';
+import { runOn } from '../support/engine/runNode';
+import { ada, grace, parametersOf } from '../support/operations';
+import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
+const slow = useAnswers();
 
 const run = async (timeout: unknown, credential = service.credential) =>
-	await runNode({
-		credential,
-		parameters: {
-			resource: 'email',
-			operation: 'sendTransactional',
-			to: '={{ $json.to }}',
-			subject: 'Hello',
-			body: 'Hello',
+	await runOn({ credential })(
+		{
+			...parametersOf('email sendTransactional'),
 			requestOptions: { timeout: timeout as number },
 		},
-		items: [{ to: 'ada@example.com' }, { to: 'grace@example.com' }],
-	});
+		[ada, grace],
+	);
 
 /** Longer than the timers of Node.js run, with a fraction, or no number but a text of one. */
 const usable = [2_147_483_647, 3e9, 1e300, 30_000.5, '30000', '={{ 30000.5 }}', '={{ null }}', 0];
@@ -46,17 +43,16 @@ test('a response that drips is given up after the timeout', async () => {
 	const closed = new Promise<void>((resolve) => {
 		onClose = resolve;
 	});
-	const server = await answerWith((_request, response) => {
+	slow.server.answer = (_request, response) => {
 		const drip = setInterval(() => response.write(' '), 100);
 		response.on('close', () => {
 			clearInterval(drip);
 			onClose();
 		});
-	});
+	};
 	const before = performance.now();
-	const { error } = await run(500, { ...service.credential, baseUrl: `${server.url}/v1` });
+	const { error } = await run(500, slow.credential);
 	await closed;
-	await server.close();
 
 	expect(error?.message).toMatch(
 		/^The email may or may not have been sent.* didn't respond in time/,

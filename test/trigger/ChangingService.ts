@@ -35,9 +35,6 @@ export class ChangingService {
 	/** Whether a page past the end is an error, not an empty page. */
 	rejectsPastEnd = false;
 
-	/** Whether a page past the end is a failure of the service. */
-	failsPastEnd = false;
-
 	/** Totals on each page. */
 	total: 'honest' | 'capped' | 'missing' = 'honest';
 
@@ -95,8 +92,6 @@ export class ChangingService {
 		const isEmpty = page === 1 && this.happens('empty');
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
-		if (this.failsPastEnd && page > 1 && data.length === 0)
-			return fails({ kind: 'notSent', status: 500 });
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
 			return fails({ status: 404, concerns: 'units' });
 		const capped = Math.min(all.length, PER_PAGE);

@@ -47,6 +47,15 @@ const answerWith = (data: object[], { total = data.length, times = 1, skip = 0 }
 	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body, times, skip });
 };
 
+/** Lets the next page be of Ada, Grace and Joan, with these custom properties. */
+const answerWithProperties = (...properties: Array<IDataObject | undefined>) =>
+	answerWith(
+		properties.map((customProperties, index) => ({
+			email: `${['ada', 'grace', 'joan'][index]}@example.com`,
+			customProperties,
+		})),
+	);
+
 /** Lets the next scan see such a field of every contact. */
 const answerAllWith = (field: string, value: unknown) =>
 	answerWith(
@@ -264,13 +273,11 @@ describe('no event that never was', () => {
 	];
 
 	test.each(spellings)('when %j is written as %j', async (before, after) => {
-		const answer = (customProperties: IDataObject) =>
-			answerWith([{ email: 'ada@example.com', customProperties }]);
-		answer(before);
+		answerWithProperties(before);
 		const trigger = await watching();
-		answer(after);
+		answerWithProperties(after);
 		expect(await trigger.poll()).toEqual([]);
-		answer(before);
+		answerWithProperties(before);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -302,20 +309,14 @@ describe('no event that never was', () => {
 	);
 
 	test('nor is one missed where the service leaves out what is empty', async () => {
-		const answer = (...properties: Array<IDataObject | undefined>) =>
-			answerWith(
-				properties.map((customProperties, index) => ({
-					email: `${['ada', 'grace', 'joan'][index]}@example.com`,
-					customProperties,
-				})),
-			);
-		answer(undefined, undefined);
+		const plan = { plan: 'pro' };
+		answerWithProperties(undefined, undefined);
 		const trigger = await watching(['contactAdded', 'contactUpdated']);
-		answer({ plan: 'pro' }, undefined);
+		answerWithProperties(plan, undefined);
 		expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
-		answer({ plan: 'pro' }, undefined, undefined);
+		answerWithProperties(plan, undefined, undefined);
 		expect(told(await trigger.poll())).toEqual(['contactAdded joan']);
-		answer({ plan: 'pro' }, { plan: 'pro' }, { plan: 'pro' });
+		answerWithProperties(plan, plan, plan);
 		expect(told(await trigger.poll())).toEqual(['contactUpdated grace', 'contactUpdated joan']);
 	});
 
@@ -339,11 +340,9 @@ describe('no event that never was', () => {
 		[{ tags: ['a', null] }, { tags: [null, 'a'] }],
 		[{ shop: { floor: 1 } }, { shop: { floor: 2 } }],
 	])('nor is one missed when %j becomes %j', async (before, after) => {
-		const answer = (customProperties: IDataObject) =>
-			answerWith([{ email: 'ada@example.com', customProperties }]);
-		answer(before);
+		answerWithProperties(before);
 		const trigger = await watching();
-		answer(after);
+		answerWithProperties(after);
 		expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
 	});
 

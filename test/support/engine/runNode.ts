@@ -142,9 +142,12 @@ export const runNode = async (options: RunOptions) => {
 	const { runData, error: saved } = result.data.resultData;
 	const output = (name: string, output: number) => runData[name]?.[0].data?.main[output] ?? [];
 	const last = tested.tries.at(-1);
+	const items = output('Mailroom', 0);
 	return {
 		/** Saved items of the first output. */
-		items: output('Mailroom', 0),
+		items,
+		json: items.map(({ json }) => json),
+		errors: items.map(({ json }) => json.error as string | undefined),
 		/** The same, of each round of a loop. */
 		rounds: (runData.Mailroom ?? []).map(({ data }) => data?.main[0] ?? []),
 		/** Items of the error output. */
@@ -157,10 +160,23 @@ export const runNode = async (options: RunOptions) => {
 			saved && (last?.error instanceof NodeApiError || last?.error instanceof NodeOperationError)
 				? last.error
 				: saved,
-		hints: runData.Mailroom?.[0].hints ?? [],
+		/** Texts of the hints. */
+		hints: (runData.Mailroom?.[0].hints ?? []).map(({ message }) => message),
 		/** Return value of the node's last try, before the engine changed it. */
 		raw: last?.raw,
 		tries: tested.tries,
 		result,
 	};
 };
+
+export type NodeRun = Awaited<ReturnType<typeof runNode>>;
+
+/** Runs the node with the credential of a service, as it is then. */
+export const runOn =
+	(service: { credential?: Credential }) =>
+	async (
+		parameters: INodeParameters,
+		items?: RunOptions['items'],
+		options?: Omit<RunOptions, 'parameters' | 'items'>,
+	) =>
+		await runNode({ credential: service.credential, parameters, items, ...options });

@@ -9,7 +9,7 @@ export interface Around {
 
 /**
  * A node's row of n8n's table `processed_data`, with what `checkProcessedAndRecord` and `removeProcessed` of n8n 2.40.7 do to it
- * (its DeduplicationHelper, mode "entries"): read, change, write, without a lock.
+ * (its DeduplicationHelper, mode "entries"): read, change, write, without a lock. Values that stand twice in one call are new twice.
  */
 export class DeduplicationRow {
 	private data: string[] | undefined;
@@ -23,6 +23,11 @@ export class DeduplicationRow {
 
 	has(value: string): boolean {
 		return this.data?.includes(md5(value)) ?? false;
+	}
+
+	/** Stores values as an earlier process has left them. */
+	seed(values: string[]): void {
+		this.data = values.map(md5);
 	}
 
 	/** As one process of n8n sees it. */
