@@ -2,7 +2,7 @@ import { reasonOf } from '../../nodes/Mailroom/transport/describeReason';
 import { joinSentences } from '../../nodes/Mailroom/parameters/wording';
 import { failedRequest } from '../../nodes/Mailroom/transport/failedRequest';
 import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
-import type { FailedRequest } from '../../nodes/Mailroom/transport/describeResponse';
+import type { RequestTraits } from '../../nodes/Mailroom/transport/describeResponse';
 import { verdictOf, type Attempt, type Responded } from '../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
@@ -156,7 +156,7 @@ describe('the advice on an answer', () => {
 	const RULE = 'The rule of the operation.';
 	const adviceOf = (
 		status: number,
-		{ proxy, body = {}, ...more }: { proxy?: string; body?: unknown } & Partial<FailedRequest> = {},
+		{ proxy, body = {}, ...more }: { proxy?: string; body?: unknown } & Partial<RequestTraits> = {},
 	) => {
 		const idempotency = 'nonIdempotent' as const;
 		const request = { isInDoubt: false, idempotency, rejectionAdvice: RULE, ...more };

@@ -92,6 +92,21 @@ describe('a service whose total is not what it has', () => {
 		]);
 	});
 
+	test('says that records may be missing if some were deleted between two pages', async () => {
+		const { server } = answers;
+		server.answer = ({ url = '' }, response) => {
+			const page = Number(new URL(url, server.url).searchParams.get('page'));
+			const emails = numbered(200).slice(page === 1 ? 0 : 1);
+			const data = emails.slice(100 * (page - 1), 100 * page).map((email) => ({ email }));
+			const metadata = { page, per: 100, total: emails.length };
+			response.end(JSON.stringify({ success: true, data, metadata }));
+		};
+		const { items, hints } = await getAll();
+
+		expect(items).toHaveLength(199);
+		expect(hints).toEqual([expect.stringMatching(/^Records were deleted while they were read/)]);
+	});
+
 	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
 		['has no data', always(200, '{"success":true,"data":null}'), 3, 0],
 		['fails', always(500, '{"success":false,"reason":"no such page"}'), 4, 1],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../../nodes/Mailroom/service';
 import type { Hold } from '../../nodes/Mailroom/transport/Hold';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';
-import type { Client, Response } from '../../nodes/Mailroom/transport/ServiceClient';
+import type { Client, ServiceOutcome } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 
 export interface ModelContact {
@@ -71,7 +71,10 @@ export class ChangingService {
 		this.record(contact);
 	}
 
-	private async answer({ qs, signal }: ServiceRequest, holds: Hold[] = []): Promise<Response> {
+	private async answer(
+		{ qs, signal }: ServiceRequest,
+		holds: Hold[] = [],
+	): Promise<ServiceOutcome> {
 		for (const hold of holds) hold.start?.();
 		await Promise.resolve();
 		if (this.happens('deadline')) this.deadline.abort(new Error('Time is up'));

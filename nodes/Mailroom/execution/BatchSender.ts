@@ -73,11 +73,11 @@ export class BatchSender {
 			if (batch.units.length === 0 || run.ended.aborted) return undefined;
 			const outcome = await this.request(batch, this.holds(batch, turn));
 			// Without an outcome, the run has ended, or its claims must be made again.
-			if (outcome) return this.noted(batch, outcome);
+			if (outcome) return this.noteOutcome(batch, outcome);
 		}
 	}
 
-	private noted(batch: Batch, outcome: Outcome): Rejection | undefined {
+	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
 		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);

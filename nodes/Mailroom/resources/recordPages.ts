@@ -37,6 +37,8 @@ export interface FetchedRecords {
 	/** How many more the service counts than it returned. */
 	missing: number;
 	isEndUnread: boolean;
+	/** Records were deleted meanwhile, so others have moved to pages that were read already. */
+	haveMovedUp: boolean;
 }
 
 export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
@@ -62,6 +64,8 @@ export async function fetchRecords(
 ): Promise<Accepted<FetchedRecords> | Failed | undefined> {
 	const records: IDataObject[] = [];
 	let read = 0;
+	let lastTotal = 0;
+	let haveMovedUp = false;
 	const accepted = (fetched: FetchedRecords): Accepted<FetchedRecords> => ({
 		kind: 'accepted',
 		result: fetched,
@@ -73,11 +77,15 @@ export async function fetchRecords(
 		for (const record of page.records) if (!matches || matches(record)) records.push(record);
 		read += page.records.length;
 		if (records.length >= limit) {
-			return accepted({ records: records.slice(0, limit), missing: 0, isEndUnread: false });
+			const first = records.slice(0, limit);
+			return accepted({ records: first, missing: 0, isEndUnread: false, haveMovedUp: false });
 		}
 		const { total = 0, isEndUnread = false } = page.cursor;
+		haveMovedUp ||= total < lastTotal;
+		lastTotal = total;
 		if (!page.isLast) continue;
-		return accepted({ records, missing: Math.max(0, total - read), isEndUnread });
+		const missing = Math.max(0, total - read);
+		return accepted({ records, missing, isEndUnread, haveMovedUp });
 	}
 	return undefined;
 }
@@ -88,6 +96,11 @@ function hints(results: FetchedRecords[]): string[] {
 	if (missing > 0) {
 		found.push(
 			`The service counts ${missing.toLocaleString('en-US')} more records than it returned. Some may have been deleted meanwhile.`,
+		);
+	}
+	if (results.some(({ haveMovedUp }) => haveMovedUp)) {
+		found.push(
+			'Records were deleted while they were read, so others may be missing. To get all, run the node again.',
 		);
 	}
 	if (results.some(({ isEndUnread }) => isEndUnread)) {

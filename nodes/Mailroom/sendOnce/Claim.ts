@@ -70,7 +70,7 @@ export class Claim {
 	}
 
 	/** @param stored values that were stored before this claim was recorded */
-	judge(stored: ReadonlySet<string>): EntryState {
+	compareWith(stored: ReadonlySet<string>): EntryState {
 		if (this.stage === 'written') this.added.clear();
 		const isOwn = this.added.has(claimedValue(this.name));
 		for (const value of claimValues(this.email, this.takeover)) {

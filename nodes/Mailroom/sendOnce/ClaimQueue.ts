@@ -15,7 +15,7 @@ const CLAIM_AGAIN_AFTER_MS = 3_000;
 const SENT_IS_KNOWN_FOR_MS = 30_000;
 
 /** The next step of a request: to look at entries that were found open, or else to claim its emails. */
-interface Turn {
+interface Step {
 	request: ClaimRequest;
 	emails: EmailAsked[];
 	isLook: boolean;
@@ -46,11 +46,11 @@ export class ClaimQueue {
 	}
 
 	/** When a request can next claim or look. */
-	get nextTurnAt(): number {
+	get nextStepAt(): number {
 		const isBlocked = ({ name }: EmailAsked) =>
 			this.claims.has(name) && this.claims.get(name)?.stage !== 'removed';
-		const turns = this.turns().filter((turn) => !turn.emails.some(isBlocked) && this.hasRoom(turn));
-		return Math.min(...turns.map(({ at }) => at));
+		const steps = this.steps().filter((step) => !step.emails.some(isBlocked) && this.hasRoom(step));
+		return Math.min(...steps.map(({ at }) => at));
 	}
 
 	add(request: ClaimRequest): void {
@@ -110,10 +110,10 @@ export class ClaimQueue {
 	/** @returns claims to be recorded */
 	claimNext(): Claim[] {
 		let isFull = false;
-		for (const turn of this.turns()) {
-			const { request, emails, isLook, at } = turn;
+		for (const step of this.steps()) {
+			const { request, emails, isLook, at } = step;
 			if (at > this.clock.now() || emails.some(({ name }) => this.claims.has(name))) continue;
-			isFull ||= !this.hasRoom(turn);
+			isFull ||= !this.hasRoom(step);
 			if (isFull && !isLook) continue;
 			for (const email of emails) {
 				const claim = new Claim(email, request, this.opens.next(request, email).takeover);
@@ -125,9 +125,9 @@ export class ClaimQueue {
 	}
 
 	/** Judges a claim by the values stored before it. */
-	judge(claim: Claim, stored: ReadonlySet<string>): void {
+	endUnlessFree(claim: Claim, stored: ReadonlySet<string>): void {
 		const { name, request, takeover } = claim;
-		const state = claim.judge(stored);
+		const state = claim.compareWith(stored);
 		if (state === 'open') this.opens.see(name, takeover);
 		else if (state !== 'free' || takeover === 0) this.opens.forget(name);
 		if (state === 'free') return;
@@ -174,9 +174,9 @@ export class ClaimQueue {
 	}
 
 	/** Runs take turns, so that a long one does not delay a single email. */
-	private turns(): Turn[] {
+	private steps(): Step[] {
 		const places = new Map<Claimant, number>();
-		const turns = this.requests.flatMap((request): Turn[] => {
+		const steps = this.requests.flatMap((request): Step[] => {
 			const { claimant, unclaimed, claimAt } = request;
 			const opens = unclaimed.filter(({ name }) => this.opens.has(name));
 			const isLook = opens.length > 0;
@@ -188,11 +188,11 @@ export class ClaimQueue {
 			const due = opens.filter((email) => timeOf(email) <= this.clock.now());
 			return [{ request, emails: isLook ? due : unclaimed, isLook, at, place }];
 		});
-		return turns.sort((one, other) => one.place - other.place);
+		return steps.sort((one, other) => one.place - other.place);
 	}
 
 	/** A request alone always fits, whatever its size. */
-	private hasRoom({ emails, isLook }: Pick<Turn, 'emails'> & Partial<Turn>): boolean {
+	private hasRoom({ emails, isLook }: Pick<Step, 'emails'> & Partial<Step>): boolean {
 		const open = this.all.filter(({ stage }) => stage !== 'removed');
 		if (isLook || open.length === 0) return true;
 		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);

@@ -131,7 +131,7 @@ export class Ledger {
 		if (this.failures > 0 || queue.all.some(isDue)) return pausedUntil;
 		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
 		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
-		return Math.max(pausedUntil, Math.min(checkAt, queue.nextTurnAt));
+		return Math.max(pausedUntil, Math.min(checkAt, queue.nextStepAt));
 	}
 
 	private async cycle(): Promise<void> {
@@ -177,10 +177,10 @@ export class Ledger {
 		marks.onRecorded(mark, stored);
 		const removable = claims.filter(({ stage, isSent }) => isSent || stage === 'settled');
 		for (const claim of claims) {
-			if (claim.stage === 'settled') claim.judge(stored);
+			if (claim.stage === 'settled') claim.compareWith(stored);
 			else if (claim.stage === 'removed') this.checkRemoval(claim, stored);
 			else if (marks.isLastFound && !fresh.has(claim)) claim.settle(askedAt);
-			else if (held.has(claim)) queue.judge(claim, stored);
+			else if (held.has(claim)) queue.endUnlessFree(claim, stored);
 			// Nothing of it is stored: it was given back meanwhile, and the write was undone.
 			else queue.forget(claim);
 		}

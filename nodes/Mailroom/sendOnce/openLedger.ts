@@ -48,7 +48,7 @@ export function openLedger(call: NodeCall, history: History): Ledger {
 			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
 	}
-	countInExecution(call, history);
+	assertHistoryHolds(call, history);
 	const name = JSON.stringify([workflowId, nodeId]);
 	const store = dedupStore(deduplication);
 	const ledger = ledgers.get(name) ?? new Ledger(systemClock, store);
@@ -68,7 +68,7 @@ const firstRoundsOf = new WeakMap<object, Map<string, number>>();
 /** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
 const COUNT = 'sendOnceRecipients';
 
-function countInExecution(
+function assertHistoryHolds(
 	{ context, nodeContext, itemIndexes }: NodeCall,
 	{ names, sizes, noun }: History,
 ): void {

@@ -29,7 +29,7 @@ export interface GateRequest {
 }
 
 interface Waiting extends GateRequest {
-	resolve(turn: Permit | NotStarted): void;
+	resolve(admission: Admission): void;
 }
 
 /** A request may leave, and has been counted. */
@@ -40,8 +40,10 @@ export interface Permit {
 /** Undefined if the request is no longer wanted. */
 export type NotStarted = Failed | undefined;
 
-export function isPermit(turn: Permit | NotStarted): turn is Permit {
-	return turn !== undefined && 'end' in turn;
+export type Admission = Permit | NotStarted;
+
+export function isPermit(admission: Admission): admission is Permit {
+	return admission !== undefined && 'end' in admission;
 }
 
 /**
@@ -64,9 +66,9 @@ export class Gate {
 	}
 
 	/** Resolves when the request may leave, or as soon as it must not leave any more. */
-	async enter(request: GateRequest): Promise<Permit | NotStarted> {
+	async enter(request: GateRequest): Promise<Admission> {
 		for (;;) {
-			const permit = await this.turn(request);
+			const permit = await this.wait(request);
 			if (!isPermit(permit)) return permit;
 			// Lets a failure that is just arriving come first.
 			await Promise.resolve();
@@ -80,8 +82,8 @@ export class Gate {
 		}
 	}
 
-	private async turn(request: GateRequest): Promise<Permit | NotStarted> {
-		const turn = new Promise<Permit | NotStarted>((resolve) => {
+	private async wait(request: GateRequest): Promise<Admission> {
+		const admission = new Promise<Admission>((resolve) => {
 			const ofWrite = request.kind === 'write' ? [this.writeHold(this.clock.now())] : [];
 			const holds = [request.group, ...request.holds, ...ofWrite];
 			this.waiting.push({ ...request, holds, resolve });
@@ -89,10 +91,10 @@ export class Gate {
 		for (const hold of request.holds) hold.onChange?.(this.wake);
 		this.wake();
 		void this.dispatch();
-		return await abortable(turn, request.signal);
+		return await abortable(admission, request.signal);
 	}
 
-	async enterAsProbe(signal: AbortSignal): Promise<Permit | NotStarted> {
+	async enterAsProbe(signal: AbortSignal): Promise<Admission> {
 		// The group of its run may be full.
 		const group = new RequestGroup(signal);
 		const since = this.clock.now();

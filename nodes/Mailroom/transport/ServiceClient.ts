@@ -41,10 +41,10 @@ export interface ClientSettings extends Connection {
 }
 
 /** Undefined if the request did not leave because its run has ended or a hold has withdrawn it. */
-export type Response = Accepted<ServiceResponse> | Failed | undefined;
+export type ServiceOutcome = Accepted<ServiceResponse> | Failed | undefined;
 
 export interface Client {
-	send(request: ServiceRequest, holds?: Hold[]): Promise<Response>;
+	send(request: ServiceRequest, holds?: Hold[]): Promise<ServiceOutcome>;
 }
 
 type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
@@ -53,7 +53,7 @@ export class ServiceClient implements Client {
 	constructor(readonly settings: ClientSettings) {}
 
 	/** Retries if that is harmless and may help. */
-	async send(request: ServiceRequest, holds: Hold[] = []): Promise<Response> {
+	async send(request: ServiceRequest, holds: Hold[] = []): Promise<ServiceOutcome> {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const entry = { signal, holds, since: clock.now() };

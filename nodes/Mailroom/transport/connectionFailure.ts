@@ -71,8 +71,10 @@ export const CONNECTION_FAILURES = {
 	},
 	unsendable: {
 		shownBy: [
-			// Refused by the HTTP client.
-			{ code: /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/ },
+			// Refused by the HTTP client. Others with such names can come while a response is read.
+			{
+				code: /^ERR_(?:INVALID_(?:URL|PROTOCOL|CHAR|HTTP_TOKEN|DOMAIN_NAME|IP_ADDRESS)|UNESCAPED_CHARACTERS|HTTP_INVALID_HEADER_VALUE)$/,
+			},
 			{ name: /^SsrfBlocked/ },
 		],
 		verdict: 'unsendable',

@@ -11,7 +11,7 @@ import {
 } from '../../../credentials/resolvedCredential';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './connectionFailure';
-import { isPermit, sharedGate, type NotStarted, type Permit } from './Gate';
+import { isPermit, sharedGate, type NotStarted, type Admission } from './Gate';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
@@ -59,7 +59,7 @@ const TIMEOUT_GRACE_MS = 500;
 
 /** Address and key are those from the start of the run. */
 interface SendSettings extends ResolvedCredential {
-	enter(): Promise<Permit | NotStarted>;
+	enter(): Promise<Admission>;
 	connection: Connection;
 }
 
@@ -68,15 +68,15 @@ async function sendThroughN8n(
 	options: ServiceRequestOptions & { timeout: number },
 	{ address, key, enter, connection }: SendSettings,
 ): Promise<Sent | NotStarted> {
-	let turn: Permit | NotStarted;
+	let admission: Admission;
 	let wasAsked = false;
 	let deadline: AbortSignal | undefined;
 	const beforeSend: BeforeSend = async (current) => {
 		wasAsked = true;
 		const isSame = current.address === address && current.key === key;
-		turn = isSame ? await enter() : credentialChanged();
+		admission = isSame ? await enter() : credentialChanged();
 		// Only an error keeps n8n from sending.
-		if (!isPermit(turn)) throw new Error('The request was kept back');
+		if (!isPermit(admission)) throw new Error('The request was kept back');
 		// n8n's timeout restarts with every byte.
 		deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
 		return deadline;
@@ -86,11 +86,11 @@ async function sendThroughN8n(
 	const response: FullResponse | NoResponse = await request
 		.call(context, CREDENTIAL, withHook)
 		.catch((error: unknown) => {
-			if (!wasAsked) turn = credentialUnusable(error, connection);
+			if (!wasAsked) admission = credentialUnusable(error, connection);
 			return noResponse(deadline?.aborted ? timeout() : error, connection);
 		});
-	if (!wasAsked) turn ??= credentialUnusable(new Error('n8n did not use it'), connection);
-	return isPermit(turn) ? { permit: turn, response } : turn;
+	if (!wasAsked) admission ??= credentialUnusable(new Error('n8n did not use it'), connection);
+	return isPermit(admission) ? { permit: admission, response } : admission;
 }
 
 function timeout(): Error {

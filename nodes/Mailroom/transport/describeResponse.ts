@@ -30,7 +30,7 @@ const NOT_FOUND_ADVICE = {
 };
 
 /** `isInDoubt`: any attempt is in doubt. */
-export type FailedRequest = { isInDoubt: boolean } & Pick<
+export type RequestTraits = { isInDoubt: boolean } & Pick<
 	ServiceRequest,
 	'doubtTexts' | 'idempotency' | 'notFoundMeans' | 'rejectionAdvice'
 >;
@@ -63,7 +63,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 /** Advice by the status, or by a documented rule of the operation. */
 export function adviceOn(
 	response: Responded,
-	{ isInDoubt, notFoundMeans, rejectionAdvice }: FailedRequest,
+	{ isInDoubt, notFoundMeans, rejectionAdvice }: RequestTraits,
 	{ proxy }: Route,
 ): string | undefined {
 	const { status, verdict, retryAfterMs = 0 } = response;

@@ -1,6 +1,6 @@
 import type { Connection } from './connectionFailure';
 import { reasonOf } from './describeReason';
-import { adviceOn, problemOf, type FailedRequest } from './describeResponse';
+import { adviceOn, problemOf, type RequestTraits } from './describeResponse';
 import type { Failed } from './Outcome';
 import { asksForLongWait } from './retryPolicy';
 import { VERDICTS, type Attempt, type Responded } from './verdict';
@@ -11,7 +11,7 @@ const REJECTS_ANY_CONTENT = [401, 403, 405, 407];
 /** The failure of a request, by its last attempt. */
 export function failedRequest(
 	attempt: Attempt,
-	request: FailedRequest,
+	request: RequestTraits,
 	connection: Connection,
 ): Failed {
 	const kind = kindOf(attempt, request);
@@ -27,7 +27,7 @@ export function failedRequest(
 	return { kind, doubt, problem, advice, reason, status, concerns: concernsOf(attempt, request) };
 }
 
-function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest): Failed['kind'] {
+function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: RequestTraits): Failed['kind'] {
 	if (isInDoubt) return 'inDoubt';
 	const { kind } = VERDICTS[verdict];
 	if (kind === 'rejected') return 'rejected';
@@ -35,7 +35,7 @@ function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest)
 	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
 }
 
-function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
+function concernsOf(attempt: Responded, { notFoundMeans }: RequestTraits): Failed['concerns'] {
 	const { status, verdict } = attempt;
 	if (endsRun(attempt)) return 'run';
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';

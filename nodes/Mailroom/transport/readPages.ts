@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
 import { isFailed, type Failed } from './Outcome';
 import { responseRecords } from './responseData';
-import type { Client, Response } from './ServiceClient';
+import type { Client, ServiceOutcome } from './ServiceClient';
 import type { ServiceRequest } from './ServiceRequest';
 
 /** Where a later reading can continue. */
@@ -50,7 +50,7 @@ export async function* readPages(
 	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const isNew = newRecordFilter(identity);
-	const responses: Array<Promise<Response>> = [];
+	const responses: Array<Promise<ServiceOutcome>> = [];
 	let cursor = from;
 	let pagesRead = 0;
 	let pagesWithoutNewRecords = 0;

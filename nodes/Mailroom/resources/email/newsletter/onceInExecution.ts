@@ -14,7 +14,7 @@ type NewsletterUnit = Unit<WithNewsletter>;
 /** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop send it. */
 export const onceInExecution = {
 	checkAll: (run) => {
-		failConflicts(run);
+		refuseDifferentNewsletters(run);
 		skipSent(run);
 	},
 	noted: (units, outcome, run) => {
@@ -28,7 +28,7 @@ function sentIn({ nodeContext }: Run): SentInExecution {
 	return new SentInExecution(nodeContext);
 }
 
-function failConflicts(run: Run): void {
+function refuseDifferentNewsletters(run: Run): void {
 	const conflicts = findConflicts(run);
 	if (conflicts.size === 0) return;
 	for (const [position, item] of run.items.entries()) {
@@ -52,7 +52,7 @@ function findConflicts(run: Run): Map<Unit, Failed> {
 		const count = sent.countTo(list) + unsent.length;
 		if (count === 1 || unsent.length === 0) continue;
 		const isRefused = toList.some(({ values }) => !values.newsletter.mayDiffer);
-		const failed = failedBy(isRefused ? tooMany(list, count) : sameKey(list));
+		const failed = failedBy(isRefused ? tooMany(list, count) : differentWithOneKey(list));
 		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, failed);
 	}
 	return conflicts;
@@ -66,7 +66,7 @@ function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 		.flat();
 }
 
-function sameKey(list: string): InvalidParameter {
+function differentWithOneKey(list: string): InvalidParameter {
 	return new InvalidParameter(
 		SEND_ONCE_KEY,
 		`is the same for different emails to the list "${list}"`,
