@@ -41,6 +41,7 @@ interface PageTraits {
 	omitsEmpty: boolean;
 }
 
+/** The contacts as of the last scan, and the changes that the present one finds. */
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();

@@ -9,6 +9,7 @@ export interface ContactFacts {
 	lists: readonly string[] | undefined;
 }
 
+/** @param before undefined for a new contact */
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {
 	const differences: Difference[] = [];
 	if (!before) differences.push({ event: 'contactAdded' });

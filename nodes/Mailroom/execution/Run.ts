@@ -13,6 +13,7 @@ import type { Claims, Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
+/** One try of the node, from its items to their outcomes. Tools have one item. */
 export class Run {
 	readonly items: Item[] = [];
 	readonly continueOnFail: boolean;

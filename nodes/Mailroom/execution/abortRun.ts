@@ -14,6 +14,7 @@ export function abortIfCancelled(run: Run): void {
 	throw withAccount(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
+/** With "Stop", throws the error of the first failed item. */
 export function abortIfFailed(run: Run): void {
 	if (run.continueOnFail) return;
 	const item = run.items.find((one) => failureOf(one) !== undefined);

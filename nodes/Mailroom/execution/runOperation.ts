@@ -12,6 +12,7 @@ import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 
+/** The operation for executions in which n8n passes all items at once. */
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));

@@ -41,6 +41,7 @@ export interface FetchedRecords {
 	haveMovedUp: boolean;
 }
 
+/** The part of an operation that reads all pages of an endpoint, for each item. */
 export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
 	return {
 		idempotency: 'safe',

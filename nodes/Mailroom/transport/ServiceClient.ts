@@ -49,6 +49,7 @@ export interface Client {
 
 type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
 
+/** Sends requests for one run, drop-down or poll: through the gate, with retries where they are harmless. */
 export class ServiceClient implements Client {
 	constructor(readonly settings: ClientSettings) {}
 

@@ -87,6 +87,7 @@ function contentProperties(
 
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
+/** Keeps personalization tags that the service fills in, and refuses those that it would not. */
 export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
 	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
 	const assertTags = isPersonalized ? assertSpelledTags : assertNoTags;
