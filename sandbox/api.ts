@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { finished } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './Refusal';
@@ -28,10 +29,14 @@ export async function api(app: FastifyInstance, service: Service) {
 	app.decorateRequest('visit');
 	keepBodiesAsText(app);
 
-	app.addHook('onRequest', async (request) => {
+	app.addHook('onRequest', async (request, reply) => {
 		const { from, to } = service.settings.wayMs;
 		await pause(from + Math.random() * (to - from));
-		request.setDecorator('visit', receive(service, request));
+		const visit = receive(service, request);
+		request.setDecorator('visit', visit);
+		finished(reply.raw, () => {
+			visit.entry.isInFlight = false;
+		});
 	});
 	app.addHook('preValidation', async (request, reply) => admit(service, request, reply));
 	app.addHook('onSend', async (request, reply, payload) => {

@@ -35,7 +35,8 @@ function pace(journal: JournalEntry[], limit: number) {
 	const recent = journal.filter(({ at }) => at > since);
 	const accepted = recent.filter(({ status }) => isAccepted(status));
 	const limited = recent.filter(({ status }) => status === 429).length;
-	const failed = recent.length - accepted.length - limited;
+	const inFlight = recent.filter((one) => one.status === null && one.isInFlight).length;
+	const failed = recent.length - accepted.length - limited - inFlight;
 	const busiest = mostInASecond(accepted.map(({ at }) => at));
 	const counts = `${number(accepted.length)} accepted, ${number(limited)} throttled (429), ${number(failed)} other failures`;
 	const allowed = limit > 0 ? `limit ${limit}` : 'no limit';
@@ -76,8 +77,8 @@ function card(
 	</details>`;
 }
 
-function answer({ status, response }: JournalEntry) {
-	if (status === null) return html`<p>No response.</p>`;
+function answer({ status, response, isInFlight }: JournalEntry) {
+	if (status === null) return html`<p>${isInFlight ? 'No response yet.' : 'No response.'}</p>`;
 	if (response === null) return html`<p>Only responses of the last requests are kept.</p>`;
 	return html`<pre tabindex="0">${cut(indented(response))}</pre>`;
 }
@@ -91,7 +92,8 @@ function indented(text: string) {
 	}
 }
 
-function badge({ status }: JournalEntry) {
+function badge({ status, isInFlight }: JournalEntry) {
+	if (status === null && isInFlight) return html`<span class="badge quiet">in flight</span>`;
 	const failure = status === 429 ? 'warn' : 'bad';
 	const color = isAccepted(status) ? 'good' : failure;
 	return html`<span class="badge ${color}">${status ?? 'no response'}</span>`;

@@ -12,10 +12,12 @@ export interface JournalEntry {
 	/** Headers without secrets. */
 	headers: Record<string, unknown>;
 	key: 'valid' | 'unknown' | 'none';
-	/** Null before the response, and if the connection was dropped. */
+	/** Null before the response, and if there is none. */
 	status: number | null;
 	/** Body of the response. Null as long as there is none, and for old requests. */
 	response: string | null;
+	/** Whether the client still waits for the response. */
+	isInFlight: boolean;
 	/** Whether the service acted on the request, regardless of its response. */
 	acted: boolean;
 	/** Name of the fault, if there was one. */
@@ -43,6 +45,7 @@ export function createJournalEntry(
 		key: keyState(request.headers.authorization, keys),
 		status: null,
 		response: null,
+		isInFlight: true,
 		acted: false,
 	};
 }
@@ -53,12 +56,23 @@ function keyState(authorization: string | undefined, keys: string[]) {
 	return keys.includes(key) ? 'valid' : 'unknown';
 }
 
-/**
- * Removes API keys from all values, even where a client put one by mistake.
- * @param value JSON
- */
+/** Removes API keys from all texts and names in a value, even where a client put one by mistake. */
 export function redactKeys<T>(value: T, keys: string[]): T {
-	if (value === undefined) return value;
-	const json = JSON.stringify(value);
-	return JSON.parse(keys.reduce((text, key) => text.replaceAll(key, '[API key]'), json));
+	const spellings = keys.flatMap(spellingsOf);
+	const redact = (text: string) =>
+		spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[API key]'), text);
+	return mapTexts(value, redact) as T;
+}
+
+/** The longest first: a path is part of a URL, and a response is JSON in one text. */
+function spellingsOf(key: string) {
+	return [encodeURIComponent(key), JSON.stringify(key).slice(1, -1), key];
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([name, one]) => [change(name), mapTexts(one, change)]);
+	return Object.fromEntries(entries);
 }

@@ -61,55 +61,59 @@ const labelsOf = (field: INodeProperties): string[] => [
 		: []),
 ];
 
-const operations = Object.entries(node.customOperations ?? {}).flatMap(([resource, all]) =>
-	Object.keys(all).map((operation) => ({ resource, operation, name: `${resource} ${operation}` })),
+const resources = Object.entries(node.customOperations ?? {}).map(
+	([resource, operations]) => [resource, Object.keys(operations)] as const,
 );
 
 /** Tall enough for the longest form without scrolling. */
 const VIEWPORT = { width: 1400, height: 1700 };
 
-test('the fields of each operation are shown in their order, and every text to its end', async () => {
-	const forms = operations.map(({ resource, operation, name }) => {
-		const parameters = parametersOf(resource, operation);
-		const fields = fieldsOf(parameters);
-		const collections = fields.filter(({ type }) => type === 'collection');
-		const added = Object.fromEntries(collections.map((one) => [one.name, everythingIn(one)]));
-		return { name, fields, parameters: { ...parameters, ...added } };
-	});
-	const { editor } = await openWorkflow({
-		nodes: Object.fromEntries(forms.map(({ name, parameters }) => [name, parameters])),
-	});
-	await editor.page.setViewportSize(VIEWPORT);
-	for (const { name, fields } of forms) {
-		await editor.openNode(name);
-		const [notices, others] = [true, false].map((isNotice) =>
-			fields.filter(({ type }) => (type === 'notice') === isNotice),
-		);
-		await eventually(async () =>
-			expect({ name, labels: await editor.labels() }).toEqual({
-				name,
-				labels: ['Credential', ...others.flatMap(labelsOf)],
-			}),
-		);
-		expect(await editor.notice().allInnerTexts()).toEqual(
-			notices.map(({ displayName }) => displayName),
-		);
-		await keep(editor.page, `form ${name}`);
-		expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
-		await editor.closeNode();
-	}
+// A test per resource: n8n takes about two seconds to open a node, and longer on a busy machine.
+test.each(resources)(
+	'the fields of each operation of %s are shown in their order, and every text to its end',
+	async (resource, operations) => {
+		const forms = operations.map((operation) => {
+			const parameters = parametersOf(resource, operation);
+			const fields = fieldsOf(parameters);
+			const collections = fields.filter(({ type }) => type === 'collection');
+			const added = Object.fromEntries(collections.map((one) => [one.name, everythingIn(one)]));
+			return { operation, fields, parameters: { ...parameters, ...added } };
+		});
+		const { editor } = await openWorkflow({
+			nodes: Object.fromEntries(forms.map(({ operation, parameters }) => [operation, parameters])),
+		});
+		await editor.page.setViewportSize(VIEWPORT);
+		for (const { operation, fields } of forms) {
+			await editor.openNode(operation);
+			const [notices, others] = [true, false].map((isNotice) =>
+				fields.filter(({ type }) => (type === 'notice') === isNotice),
+			);
+			await eventually(async () =>
+				expect({ operation, labels: await editor.labels() }).toEqual({
+					operation,
+					labels: ['Credential', ...others.flatMap(labelsOf)],
+				}),
+			);
+			expect(await editor.notice().allInnerTexts()).toEqual(
+				notices.map(({ displayName }) => displayName),
+			);
+			await keep(editor.form, `form ${resource} ${operation}`);
+			expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
+			await editor.closeNode();
+		}
 
-	await editor.openNode('Next');
-	for (const { resource, operation, name } of [...operations].reverse()) {
-		const { properties: fields = { data: {} } } = outputSchema(`${resource}/${operation}`);
-		await eventually(async () =>
-			expect({ name, fields: await editor.previewedFields(name) }).toEqual({
-				name,
-				fields: Object.keys(fields).sort(),
-			}),
-		);
-	}
-});
+		await editor.openNode('Next');
+		for (const operation of [...operations].reverse()) {
+			const { properties: fields = { data: {} } } = outputSchema(`${resource}/${operation}`);
+			await eventually(async () =>
+				expect({ operation, fields: await editor.previewedFields(operation) }).toEqual({
+					operation,
+					fields: Object.keys(fields).sort(),
+				}),
+			);
+		}
+	},
+);
 
 test.each(['contact', 'email'])('the operations of %s are read to their ends', async (resource) => {
 	const { editor } = await openWorkflow({ parameters: { resource } });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openSandbox } from './openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
@@ -183,6 +184,55 @@ test('the pages show no script of a contact, an email or a request, and the key 
 	const mail = await anonymous.get(`${sandbox.origin}/mails/1/body`);
 	expect(mail.headers['content-security-policy']).toMatch(/ sandbox allow-popups [\w-]+$/);
 	expect(mail.data).toContain('</x-iframe>');
+});
+
+test.each(['mr-plain', 'mr-"quote', 'mr-\\slash', 'new\\"line'])(
+	'the journal never has the API key %s, wherever a client puts it',
+	async (key) => {
+		const { sandbox, anonymous } = await openSandbox({ keys: [key] });
+		const headers = { Authorization: `Bearer ${key}`, 'X-Note': key };
+		await anonymous.post('/contacts/delete', { email: '\n' + key, [key]: [{ key }] }, { headers });
+		await anonymous.post('/contacts/delete', `{ "email": ${JSON.stringify(key)}`, { headers });
+		await anonymous.get(`/contacts/${encodeURIComponent(key)}`, { headers, params: { key } });
+		await sandbox.close();
+
+		const texts: string[] = [];
+		JSON.stringify(sandbox.journal, (name, value) => {
+			texts.push(name, String(value));
+			return value;
+		});
+		expect(sandbox.journal.map((entry) => entry.key)).toEqual(['valid', 'valid', 'valid']);
+		expect(texts.join('\n')).toContain('[API key]');
+		for (const spelling of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
+			expect(texts.join('\n')).not.toContain(spelling);
+	},
+);
+
+test('a request in flight is shown as such until it has a response, or its client gives up', async () => {
+	const { api, anonymous, sandbox } = opened;
+	const page = async () => (await anonymous.get(`${sandbox.origin}/requests`)).data;
+	const arrived = async () => {
+		while (sandbox.journal.length === 0) await wait(1);
+	};
+	sandbox.faults.add({ endpoint: '*', silent: true });
+	const client = new AbortController();
+	const silent = api.get('/lists', { signal: client.signal }).catch(() => 'given up');
+	await arrived();
+	const waiting = await page();
+	expect(waiting).toContain('No response yet.');
+	expect(waiting).toContain('in flight');
+	expect(waiting).toContain('0 other failures');
+
+	client.abort();
+	expect(await silent).toBe('given up');
+	while (sandbox.journal[0].isInFlight) await wait(1);
+	const ended = await page();
+	expect(ended).toContain('No response.');
+	expect(ended).toContain('1 other failures');
+
+	await api.get('/lists');
+	while (sandbox.journal[1].isInFlight) await wait(1);
+	expect(await page()).not.toContain('in flight');
 });
 
 test('each request is shown with its response, where there is one', async () => {

@@ -64,7 +64,7 @@ export const PICTURES = {
 		],
 	},
 	'misspelled-tag.png': {
-		form: { ...newsletter, subject: 'News', body: 'Hi {{fristName}}' },
+		form: { ...newsletter, subject: 'News', body: '=Hi {{fristName}}' },
 		says: [
 			'contains a misspelled tag',
 			'(meant:',
@@ -78,7 +78,9 @@ export const PICTURES = {
 		},
 		says: ["isn't an email address:", 'must be a number'],
 	},
-	'import-branches.png': { says: ['Error Branch', 'must be a number'] },
+	'import-branches.png': {
+		says: ['Success Branch', 'Error Branch', "isn't an email address:", 'must be a number'],
+	},
 	'approval.png': {
 		form: {
 			resource: 'email',

@@ -16,7 +16,9 @@ const SCALE = 1.35;
  * sandbox shows.
  */
 export const STYLE =
-	'[data-test-id=floating-nodes], [role=tooltip], header .quiet { display: none; }';
+	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, header .quiet { display: none; }';
+/** A contact of the sandbox that has bounced. */
+export const BOUNCED = 'former-address@example.com';
 const WAIT_LIMIT_MS = 120_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
@@ -78,7 +80,8 @@ export class Studio {
 		);
 		await page.setContent(
 			`<style>
-				main { display: inline-flex; gap: 16px; padding: 16px; align-items: start; background: #f4f5f7; }
+				body { background: #f4f5f7; }
+				main { display: inline-flex; gap: 16px; padding: 16px; align-items: start; }
 				img { zoom: ${1 / SCALE}; border: 2px solid #80868f; border-radius: 12px; background: #fff; }
 			</style>
 			<main>${images.join('')}</main>`,

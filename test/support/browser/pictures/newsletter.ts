@@ -1,7 +1,7 @@
 import { PICTURES } from '../../pictures/pictures';
 import { workflowOf } from '../workflowOf';
 import { executeForm, formFrame } from './nodeForm';
-import type { Studio } from './Studio';
+import { BOUNCED, type Studio } from './Studio';
 
 /** With the last field that they show. */
 const FORMS = [
@@ -29,13 +29,16 @@ async function takeInbox(studio: Studio) {
 	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
-	// A contact of the sandbox that has bounced.
-	sandbox.store.deleteContact('former-address@example.com');
+	sandbox.store.deleteContact(BOUNCED);
 	await client.run(workflow, 'Items');
 
 	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
 	await page.goto(sandbox.origin);
 	await page.getByRole('link', { name: 'News for you reader@example.com' }).click();
 	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
+	// The inbox makes room for long emails.
+	await page.locator('iframe').evaluate((email) => {
+		email.style.height = '120px';
+	});
 	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, top: 12, right: 16 });
 }

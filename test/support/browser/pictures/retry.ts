@@ -22,10 +22,17 @@ export async function takeRetry(studio: Studio) {
 	const { page, output } = editor;
 	const list = page.getByTestId('current-executions-list');
 	await list.getByText(`Retry of execution #${execution.id}`).waitFor();
-	const executions = await studio.shot(list, { bottom: -250 });
+	const failed = list.getByText('Error in');
+	const executions = await studio.shot(
+		{ left: list, top: list, right: list, bottom: failed },
+		{ bottom: 24 },
+	);
 	await editor.openNode('Mailroom');
-	await output.getByText('JSON', { exact: true }).click();
-	await output.getByText('alreadySent').first().waitFor();
-	const json = await studio.shot(output);
-	await studio.takeBeside('retry-continues.png', [executions, json]);
+	const table = output.locator('table');
+	await table.getByText('alreadySent').waitFor();
+	const emails = await studio.shot(
+		{ left: output, top: output, right: output, bottom: table },
+		{ bottom: 16 },
+	);
+	await studio.takeBeside('retry-continues.png', [executions, emails]);
 }

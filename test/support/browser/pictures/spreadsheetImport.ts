@@ -31,10 +31,16 @@ async function takeBranches(studio: Studio, workflowId: string) {
 	const { demo, editor } = studio;
 	const [{ id }] = await demo.client.executions(workflowId, 1);
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1400, height: 560 });
+	// Wide enough for all columns of the output, up to the error.
+	await editor.page.setViewportSize({ width: 2240, height: 700 });
 	await editor.openExecution({ workflowId, id });
 	await editor.openNode('Create or update the contacts');
 	await editor.output.getByText('Error Branch').click();
 	await editor.output.getByText('2 items').first().waitFor();
-	await studio.take('import-branches.png', editor.output);
+	const { output } = editor;
+	await studio.take(
+		'import-branches.png',
+		{ left: output, top: output, right: output, bottom: output.locator('table') },
+		{ bottom: 16 },
+	);
 }
