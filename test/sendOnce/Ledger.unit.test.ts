@@ -422,6 +422,21 @@ test('one email in a quiet node writes the row six times, all within two seconds
 	expect(row.size).toBe(1);
 });
 
+test('an email that ends in doubt while the row is written stays in doubt', async () => {
+	let onWrite = () => {};
+	const around: Around = {
+		beforeWrite: async () => await Promise.resolve(onWrite()),
+	};
+	const process = startProcess({ around });
+	const request = await process.claim('a');
+	expect(process.start(request)).toBe(true);
+	onWrite = () => process.ledger.end(request, 'a', 'inDoubt');
+	await process.send('b');
+	onWrite = () => {};
+	await process.clock.advance(30_000);
+	expect(stateOf(process.row, 'a')).toBe('claimed');
+});
+
 test('a history of earlier versions stays valid: what is claimed alone is sent', async () => {
 	const process = startProcess();
 	await dedupStore(process.row.helpers()).record([claimedValue('a')], MAX_ENTRIES);

@@ -42,9 +42,9 @@ export class Claim {
 		return this.stage === 'settled' && this.isHeld;
 	}
 
-	/** Only what has settled is removed, so that no process removes another's claim. */
+	/** Only what has settled is removed, so that no process removes another's claim. An email in doubt stays open. */
 	get isToBeRemoved(): boolean {
-		return this.stage === 'settled' && !this.isHeld;
+		return this.stage === 'settled' && !this.isHeld && this.ending !== 'inDoubt';
 	}
 
 	isTooOld(now: number): boolean {
