@@ -101,7 +101,7 @@ function credentialChanged(): Failed {
 	return {
 		kind: 'notSent',
 		problem: 'Not sent: the credential changed during the run',
-		advice: 'Select Retry in the list of executions, or run the failed items again.',
+		advice: 'Run the workflow again with only the items that were not sent.',
 		concerns: 'run',
 	};
 }

@@ -55,7 +55,7 @@ export function serviceDown(waitedMs: number): Failed {
 		kind: 'notSent',
 		problem: `Not sent: the service is down, and the request has waited for ${seconds} s`,
 		advice:
-			'When the service is back, select Retry in the list of executions, or run the failed items again.',
+			'When the service is back, run the workflow again with only the items that were not sent.',
 		concerns: 'run',
 	};
 }
