@@ -181,9 +181,13 @@ export class N8nClient {
 		return response.status === 404 ? 'published' : dataOf(response).status;
 	}
 
-	/** @returns the last ones, newest first */
-	async executions(workflowId: string, count = 20): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** @returns the last ones, newest first, at most 100; of one status, or of all */
+	async executions(
+		workflowId: string,
+		{ count = 20, status }: { count?: number; status?: string } = {},
+	): Promise<ExecutionSummary[]> {
+		const wanted = { workflowId, ...(status && { status: [status] }) };
+		const filter = encodeURIComponent(JSON.stringify(wanted));
 		const { results }: { results: ExecutionSummary[] } = await this.request(
 			'GET',
 			`/executions?filter=${filter}&limit=${count}`,

@@ -5,7 +5,8 @@ import type { N8nClient } from '../../../tools/n8n/N8nClient';
 import { failureOf, outcomeOf, type Outcome, type Told } from './outcomeOf';
 import type { Recipient } from './recipientsOf';
 
-const MOST_EXECUTIONS = 100;
+/** Executions whose error is read. n8n tells of no more at once. */
+const MOST_FAILED = 100;
 
 /**
  * Calls a workflow many times at the same moment. Each call is an execution.
@@ -42,8 +43,7 @@ export async function callTogether(
 
 /** Of the executions that failed, which do not answer with more than that they did. */
 async function errorsOf(client: N8nClient, workflowId: string) {
-	const all = await client.executions(workflowId, MOST_EXECUTIONS);
-	const failed = all.filter(({ status }) => status === 'error');
+	const failed = await client.executions(workflowId, { count: MOST_FAILED, status: 'error' });
 	return await Promise.all(
 		failed.map(async ({ id }) => {
 			const execution = await client.execution(id);

@@ -29,7 +29,7 @@ export async function takeImport(studio: Studio) {
 /** The wrong rows of that execution, in the output of the node. */
 async function takeBranches(studio: Studio, workflowId: string) {
 	const { demo, editor } = studio;
-	const [{ id }] = await demo.client.executions(workflowId, 1);
+	const [{ id }] = await demo.client.executions(workflowId, { count: 1 });
 	await editor.begin();
 	// Wide enough for all columns of the output, up to the error.
 	await editor.page.setViewportSize({ width: 2240, height: 700 });
