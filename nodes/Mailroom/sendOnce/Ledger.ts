@@ -5,9 +5,9 @@ import { ClaimRequest, type Claimant, type EmailAsked } from './ClaimRequest';
 import type { DedupStore } from './DedupStore';
 import { Marks } from './Marks';
 
-/** After each cycle. Meanwhile, other processes write what they have read. */
-const PAUSE = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
-const CALLS_REMEMBERED = 10;
+/** After each cycle. Meanwhile, other processes write what they have read. They tend to be slow when this one is. */
+const PAUSE = { minMs: 300, timesAsSlow: 2, maxMs: 5_000 };
+const CALLS_COUNT_FOR_MS = 20_000;
 /** Otherwise, the checks of two processes could undo each other forever. */
 const CHECK_AFTER_MS = 1_000;
 /** Claims of executions that start together share the first record. */
@@ -22,8 +22,8 @@ const MAX_SLEEP_MS = 1_000;
 export class Ledger {
 	private readonly queue: ClaimQueue;
 	private readonly marks = new Marks();
-	/** How long the last calls of the store took. */
-	private readonly callsMs: number[] = [];
+	/** The last calls of the store. */
+	private calls: Array<{ endedAt: number; tookMs: number }> = [];
 	private maxEntries = 0;
 	private endedAt = -Infinity;
 	/** In a row. */
@@ -124,7 +124,7 @@ export class Ledger {
 
 	private get nextCycleAt(): number {
 		const { queue, endedAt } = this;
-		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.callsMs);
+		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.calls.map(({ tookMs }) => tookMs));
 		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
 		if (this.error) return Math.max(pausedUntil, endedAt + RETRY_AFTER_MS);
 		const isDue = ({ stage, isToBeRemoved }: Claim) => stage === 'written' || isToBeRemoved;
@@ -210,9 +210,10 @@ export class Ledger {
 		try {
 			return await ask(this.store);
 		} finally {
-			this.endedAt = this.clock.now();
-			this.callsMs.push(this.endedAt - startedAt);
-			if (this.callsMs.length > CALLS_REMEMBERED) this.callsMs.shift();
+			const endedAt = this.clock.now();
+			this.endedAt = endedAt;
+			this.calls.push({ endedAt, tookMs: endedAt - startedAt });
+			this.calls = this.calls.filter((call) => call.endedAt > endedAt - CALLS_COUNT_FOR_MS);
 		}
 	}
 }

@@ -3,7 +3,7 @@ import type { DedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import type { Clock } from '../../../nodes/Mailroom/transport/clock';
 
 /** From its read to its write, a call of the store takes less: the assumption on which claims across processes stand. */
-const CALL_TAKES_LESS_THAN_MS = 200;
+const CALL_TAKES_LESS_THAN_MS = 300;
 /** A sleep of this length or longer may end before or after anything that another process does meanwhile. */
 const PATIENT_MS = 1_000;
 /**

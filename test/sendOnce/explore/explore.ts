@@ -1,5 +1,6 @@
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { claimedValue, openValues } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
+import type { Ending } from '../../../nodes/Mailroom/sendOnce/Claim';
 import type { Claimant } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { stateKey } from './stateKey';
 import { World, type Process, type Step } from './World';
@@ -21,10 +22,14 @@ export interface Scenario {
 	evenInDoubt?: boolean;
 	/** Whether a call of the store may take longer than the ledger assumes. */
 	isSlow?: boolean;
-	/** Time between a request's claims and its turn, of the first process. */
+	/** Time between claims and turn of the first request of the first process. */
 	turnAfterMs?: number;
-	/** Time between a request and its response, of the first process. */
+	/** Time between that request and its response. */
 	answerAfterMs?: number;
+	/** During which call of the first process it is answered, if `answerAfterMs` is not over before. */
+	answersAtCall?: number;
+	/** Recipients of whom the service does not say at first whether it sent the email, and whether it did. */
+	unclearOnce?: { names: string[]; isSent: boolean };
 	/** The email of each process, where a key belongs to one email. */
 	digests?: string[];
 	/** Which call of the first process reports a failure, although it has written. */
@@ -44,6 +49,8 @@ export interface Findings {
 	isComplete: boolean;
 }
 
+const STEP_MS = 1_000;
+
 /** How a story went. */
 class Story {
 	readonly world: World;
@@ -52,7 +59,11 @@ class Story {
 
 	readonly told: Array<{ process: number; recipient: string; kind: string }> = [];
 
-	readonly rejected = new Set<string>();
+	/** Recipients whose email was rejected, or has an unclear outcome. */
+	readonly failed = new Set<string>();
+
+	/** Response to the first request of the first process, while that waits for it. */
+	private firstAnswer: { inMs: number; end: () => void } | undefined;
 
 	private firstRun: Claimant | undefined;
 
@@ -66,7 +77,9 @@ class Story {
 		this.ledgers = this.world.processes.map((process) => this.start(process));
 		const [ledger] = this.ledgers;
 		this.world.onCall = (process, call) => {
-			if (process.number > 0 || call !== scenario.cancelsAtCall) return;
+			if (process.number > 0) return;
+			if (call === scenario.answersAtCall) this.answerFirst();
+			if (call !== scenario.cancelsAtCall) return;
 			this.isCanceled = true;
 			if (this.firstRun) void ledger.finish(this.firstRun).catch(() => {});
 		};
@@ -74,8 +87,10 @@ class Story {
 
 	get key(): string {
 		const told = this.told.map((one) => JSON.stringify(one)).sort();
-		const callsLeft = this.world.callsLeft(this.scenario.cancelsAtCall ?? 0);
-		const others = [told, [...this.delivered].sort(), [...this.rejected].sort(), callsLeft];
+		const { cancelsAtCall = 0, answersAtCall = 0 } = this.scenario;
+		const callsLeft = this.world.callsLeft(Math.max(cancelsAtCall, answersAtCall));
+		const sets = [this.delivered, this.failed].map((one) => [...one].sort());
+		const others = [told, ...sets, callsLeft, this.firstAnswer?.inMs];
 		return stateKey(this.world, this.ledgers, others);
 	}
 
@@ -93,7 +108,9 @@ class Story {
 		let last = newRun();
 		for (const [index, recipients] of this.scenario.processes[process.number].entries()) {
 			if (this.scenario.isRunEach && index > 0) last = newRun();
-			last.before = this.send({ process, ledger, claimant: last.run }, recipients, last.before);
+			const isFirst = process.number === 0 && index === 0;
+			const run = { process, ledger, claimant: last.run, isFirst };
+			last.before = this.send(run, recipients, last.before);
 		}
 		return ledger;
 	}
@@ -104,13 +121,12 @@ class Story {
 	 * @param before resolves when the request before has left, or will not
 	 */
 	private async send(
-		run: { process: Process; ledger: Ledger; claimant: Claimant },
+		run: { process: Process; ledger: Ledger; claimant: Claimant; isFirst: boolean },
 		recipients: string[],
 		before: Promise<void>,
 	): Promise<void> {
-		const { process, ledger, claimant } = run;
+		const { process, ledger, claimant, isFirst } = run;
 		const { evenInDoubt, turnAfterMs, answerAfterMs, digests } = this.scenario;
-		const isFirst = process.number === 0;
 		const digest = digests?.[process.number];
 		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
 		const request = ledger.claim(emails, claimant);
@@ -129,30 +145,57 @@ class Story {
 		}
 		for (const [recipient, kind] of request.answers) tell(recipient, kind);
 		const started = claims().map(({ name }) => name);
-		const isRejected = started.some((name) => this.isRejected(name));
+		const { kind, ending, isSent } = this.outcomeOf(started);
 		for (const name of started) {
-			if (!isRejected) this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
-			tell(name, isRejected ? 'rejected' : 'delivered');
+			if (isSent) this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
+			tell(name, kind);
 		}
 		const end = () => {
-			for (const name of started) ledger.end(request, name, isRejected ? 'released' : 'sent');
+			for (const name of started) ledger.end(request, name, ending);
 		};
-		if (answerAfterMs && isFirst) void process.clock.sleep(answerAfterMs).then(end);
-		else end();
+		if (answerAfterMs && isFirst) {
+			this.firstAnswer = { inMs: answerAfterMs, end };
+			void this.waitForFirstAnswer(process);
+		} else end();
 	}
 
-	private isRejected(name: string): boolean {
-		if (!this.scenario.rejectsOnce?.includes(name) || this.rejected.has(name)) return false;
-		this.rejected.add(name);
-		return true;
+	/** In small steps: nobody's clock goes on for long while another process does nothing. */
+	private async waitForFirstAnswer({ clock }: Process): Promise<void> {
+		while (this.firstAnswer && this.firstAnswer.inMs > 0) {
+			await clock.sleep(STEP_MS);
+			if (this.firstAnswer) this.firstAnswer.inMs -= STEP_MS;
+		}
+		this.answerFirst();
+	}
+
+	private answerFirst(): void {
+		this.firstAnswer?.end();
+		this.firstAnswer = undefined;
+	}
+
+	private outcomeOf(names: string[]): { kind: string; ending: Ending; isSent: boolean } {
+		const { rejectsOnce, unclearOnce } = this.scenario;
+		if (this.fails(names, rejectsOnce))
+			return { kind: 'rejected', ending: 'released', isSent: false };
+		if (unclearOnce && this.fails(names, unclearOnce.names)) {
+			return { kind: 'unclear', ending: 'inDoubt', isSent: unclearOnce.isSent };
+		}
+		return { kind: 'delivered', ending: 'sent', isSent: true };
+	}
+
+	/** Once for each recipient. */
+	private fails(names: string[], failing: string[] = []): boolean {
+		const first = names.filter((name) => failing.includes(name) && !this.failed.has(name));
+		for (const name of first) this.failed.add(name);
+		return first.length > 0;
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */
 	broken(): string[] {
 		const { scenario, world, delivered, told } = this;
-		const { evenInDoubt, answerAfterMs, failingCall } = scenario;
+		const { evenInDoubt, answerAfterMs, failingCall, unclearOnce } = scenario;
 		const hasCrashed = world.processes.some(({ isCrashed }) => isCrashed);
-		const isSilent = answerAfterMs !== undefined || failingCall !== undefined;
+		const isSilent = [answerAfterMs, failingCall, unclearOnce].some((one) => one !== undefined);
 		const mayBeInDoubt = hasCrashed || isSilent || world.isDelayed;
 		const broken: string[] = [];
 		for (const recipient of new Set(scenario.processes.flat(2))) {
@@ -170,7 +213,10 @@ class Story {
 			// A live claim that was taken over, and is released late, may remove what the take-over has stored.
 			const mayBeForgotten = evenInDoubt && world.isDelayed;
 			if (times > 0 && !isClaimed && !mayBeForgotten) broken.push('not remembered');
-			const mayStayOpen = hasCrashed || failingCall !== undefined;
+			const isUnclear = about.some(({ kind }) => kind === 'unclear');
+			const isClear = about.some(({ kind }) => kind === 'delivered');
+			if (isUnclear && !isClear && !isOpen) broken.push('doubt forgotten');
+			const mayStayOpen = hasCrashed || failingCall !== undefined || isUnclear;
 			if (!mayStayOpen && isOpen) broken.push('left in doubt');
 			if (!mayStayOpen && times === 0 && isClaimed) broken.push('blocked for later');
 			if (times === 0 && isClaimed && !isOpen) broken.push('counts as sent');

@@ -121,6 +121,32 @@ export const longScenarios: Scenario[] = [
 		mayCrash: [1],
 		evenInDoubt: true,
 	},
+	...[true, false].flatMap((isSent) => [
+		{
+			name: `an unclear outcome, ${isSent ? 'sent' : 'not sent'}`,
+			processes: TWO_RUNS,
+			isRunEach: true,
+			unclearOnce: { names: ['ada'], isSent },
+		},
+		{
+			name: `an unclear outcome, ${isSent ? 'sent' : 'not sent'}, doubt is sent`,
+			processes: TWO_RUNS,
+			isRunEach: true,
+			unclearOnce: { names: ['ada'], isSent },
+			evenInDoubt: true,
+		},
+	]),
+	...[3, 4, 5].flatMap((answersAtCall) =>
+		[{}, { rejectsOnce: ['ada'] }, { unclearOnce: { names: ['ada'], isSent: true } }].map(
+			(outcome) => ({
+				...outcome,
+				name: `a response during call ${answersAtCall}, ${Object.keys(outcome)[0] ?? 'sent'}`,
+				processes: [[['ada'], ['grace']], [['ada']]],
+				answersAtCall,
+				answerAfterMs: 5_000,
+			}),
+		),
+	),
 	...[1, 2, 3, 4, 5].map((cancelsAtCall) => ({
 		name: `two runs in a process, one canceled during call ${cancelsAtCall}, the other process crashes`,
 		processes: TWO_RUNS,

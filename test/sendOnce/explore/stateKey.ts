@@ -2,7 +2,7 @@ import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
 import type { Process, World } from './World';
 
 /** Everything that happened longer ago is the same: no pause is longer while calls take no time. */
-const LONG_AGO_MS = -1_300;
+const LONG_AGO_MS = -1_400;
 /** As `LONG_AGO_MS`, for claims that wait for their start. */
 const CLAIMED_LONG_AGO_MS = -8_000;
 /**
@@ -12,7 +12,7 @@ const CLAIMED_LONG_AGO_MS = -8_000;
 const NOT_STATE = [
 	'clock',
 	'store',
-	'callsMs',
+	'calls',
 	'listeners',
 	'wakeUp',
 	'old',
