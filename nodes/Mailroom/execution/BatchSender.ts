@@ -4,7 +4,7 @@ import type { Client, ServiceClient } from '../transport/ServiceClient';
 import type { ServiceRequest } from '../transport/ServiceRequest';
 import type { ServiceResponse } from '../service';
 import { joinSentences } from '../parameters/wording';
-import { isOpen, type Batch, type Unit } from './Item';
+import { isUnsent, type Batch, type Unit } from './Item';
 import { RejectedUnits } from './RejectedUnits';
 import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
@@ -46,7 +46,7 @@ export class BatchSender {
 			else search.notRejected(part);
 		}
 		splitHold.open();
-		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isOpen), search.lastReason);
+		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isUnsent), search.lastReason);
 	}
 
 	private noteAssumed(units: Unit[], { problem, advice, status }: Failed): void {

@@ -13,7 +13,7 @@ export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
 	/** Still to be sent in this try. An outcome is then of an earlier try, or of a batch that was split. */
-	isOpen: boolean;
+	isUnsent: boolean;
 	outcome?: Outcome;
 	/** The units that got this outcome together. */
 	batch?: Batch;
@@ -23,15 +23,15 @@ export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
 
-export function isOpen(unit: Unit): boolean {
-	return unit.isOpen;
+export function isUnsent(unit: Unit): boolean {
+	return unit.isUnsent;
 }
 
 /** Why the item failed: it is invalid, else a unit is in doubt, else the failure of the smallest batch. */
 export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
 	if (invalid) return { failed: invalid };
 	const failures = units
-		.flatMap(({ isOpen: isUnsent, outcome, batch }) =>
+		.flatMap(({ isUnsent, outcome, batch }) =>
 			!isUnsent && isFailed(outcome) ? [{ failed: outcome, batch }] : [],
 		)
 		.sort((one, other) => sizeOf(one.batch) - sizeOf(other.batch));

@@ -5,7 +5,7 @@ import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
-import { isOpen, type Batch, type Item, type Unit } from './Item';
+import { isUnsent, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './retriedExecution';
 import type { NodeCall } from './NodeCall';
@@ -51,8 +51,8 @@ export class Run {
 	}
 
 	/** Requests that are left to send, in item order. */
-	openBatches(): Batch[] {
-		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isOpen)));
+	unsentBatches(): Batch[] {
+		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isUnsent)));
 		return this.operation.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
@@ -89,7 +89,7 @@ export class Run {
 			const merged = merge(unit.outcome, outcome);
 			if (merged !== unit.outcome) unit.batch = batch;
 			unit.outcome = merged;
-			unit.isOpen = false;
+			unit.isUnsent = false;
 		}
 		for (const unit of batch.units) this.claims?.end(unit);
 		this.operation.noted?.(batch.units, outcome, this);
@@ -103,7 +103,7 @@ export class Run {
 
 	/** The units to send now. */
 	async claimed({ units }: Batch): Promise<Unit[]> {
-		const open = units.filter(isOpen);
+		const open = units.filter(isUnsent);
 		return this.claims ? await this.claims.claim(open) : open;
 	}
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../parameters/wording';
 import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
-import { isOpen, type Unit } from './Item';
+import { isUnsent, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
@@ -46,16 +46,16 @@ export function failedRunIn(context: IExecuteFunctions): FailedRun {
 export function rememberForRetry(run: Run): void {
 	const { items, operation, failedRun } = run;
 	// An item can be invalid or missing in this try.
-	const places = placesIn(failedRun);
+	const entriesByItem = entriesByItemOf(failedRun);
 	for (const { index, units } of items) {
-		const place = (places[index] ??= new Set());
-		for (const entry of units.flatMap((unit) => entriesOf(unit, operation))) place.add(entry);
+		const entries = (entriesByItem[index] ??= new Set());
+		for (const entry of units.flatMap((unit) => entriesOf(unit, operation))) entries.add(entry);
 	}
-	if (places.every(({ size }) => size === 0)) return;
-	failedRun?.save(places.map((place) => [...place].join(',') || '.').join(''));
+	if (entriesByItem.every(({ size }) => size === 0)) return;
+	failedRun?.save(entriesByItem.map((entries) => [...entries].join(',') || '.').join(''));
 }
 
-function placesIn(failedRun: FailedRun | undefined): Array<Set<string>> {
+function entriesByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
 	const items = failedRun?.find()?.match(ITEM) ?? [];
 	return items.map((entries) => new Set(entries === '.' ? [] : entries.split(',')));
 }
@@ -63,15 +63,15 @@ function placesIn(failedRun: FailedRun | undefined): Array<Set<string>> {
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
-	const places = placesIn(failedRun);
-	if (places.length === 0) return;
-	for (const { units } of run.openBatches()) {
+	const entriesByItem = entriesByItemOf(failedRun);
+	if (entriesByItem.length === 0) return;
+	for (const { units } of run.unsentBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
-				const place = places.at(unit.item.index);
+				const entries = entriesByItem.at(unit.item.index);
 				const digest = recipientDigest(unit, operation);
-				if (!place || !digest || !isOpen(unit) || !place.has(prefix + digest)) return false;
-				return !place.has(keyedDoubtOf(unit, operation) ?? '');
+				if (!entries || !digest || !isUnsent(unit) || !entries.has(prefix + digest)) return false;
+				return !entries.has(keyedDoubtOf(unit, operation) ?? '');
 			});
 			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });

@@ -22,23 +22,23 @@ export function triesOf(retryKey: object): Tries {
 	return tries;
 }
 
-/** Reopens failed units, unless a retry could act twice. */
-export function reopenFailed(item: Item, { idempotency }: Operation): void {
+/** Failed units are to be sent again, unless that could act twice. */
+export function markFailedAsUnsent(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
 		const { outcome } = unit;
-		unit.isOpen =
+		unit.isUnsent =
 			outcome === undefined || (isFailed(outcome) && (isHarmless || outcome.kind !== 'inDoubt'));
 	}
 }
 
-/** Closes failed changes if a later change of the same contact was accepted. */
+/** Failed changes are not made again if a later change of the same contact was accepted. */
 export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {
 		const contact = contactKey(unit.values);
 		if (unit.outcome?.kind === 'accepted') changedLater.add(contact);
-		else if (unit.outcome && changedLater.has(contact)) unit.isOpen = false;
+		else if (unit.outcome && changedLater.has(contact)) unit.isUnsent = false;
 	}
 }

@@ -3,7 +3,7 @@ import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/RequestGroup';
 import { BatchSender } from './BatchSender';
 import { isFailed } from '../transport/Outcome';
 import { failedBy } from './failedBy';
-import { isOpen, type Batch } from './Item';
+import { isUnsent, type Batch } from './Item';
 import type { Run } from './Run';
 import { StartOrder } from './StartOrder';
 
@@ -25,7 +25,7 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	const { problem, advice } = stoppedBy;
 	const unsent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
 	const failed = { kind: 'notSent', problem: unsent, advice, concerns: 'request' } as const;
-	for (const { units } of batches) run.note({ units: units.filter(isOpen) }, failed);
+	for (const { units } of batches) run.note({ units: units.filter(isUnsent) }, failed);
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
@@ -44,7 +44,7 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 		if (run.ended.aborted) break;
 		order.begin(contacts, async (turn) => {
 			await sender.send(batch, turn).catch((error: unknown) => {
-				run.note({ units: batch.units.filter(isOpen) }, failedBy(error));
+				run.note({ units: batch.units.filter(isUnsent) }, failedBy(error));
 			});
 		});
 	}

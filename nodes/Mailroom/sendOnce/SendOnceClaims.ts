@@ -1,6 +1,6 @@
 import { EventLoopYield } from '../execution/EventLoopYield';
 import { failedBy } from '../execution/failedBy';
-import { isOpen, type Batch, type Unit } from '../execution/Item';
+import { isUnsent, type Batch, type Unit } from '../execution/Item';
 import type { Claims, Operation, Recipient } from '../execution/Operation';
 import type { Run } from '../execution/Run';
 import { grouped } from '../grouped';
@@ -51,7 +51,7 @@ async function claimsOf(
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
 	// Includes units of invalid items, whose status the summary tells.
-	for (const unit of run.items.flatMap(({ units }) => units).filter(isOpen)) {
+	for (const unit of run.items.flatMap(({ units }) => units).filter(isUnsent)) {
 		const values = unit.values as WithSendOnce;
 		const { sendOnce } = values;
 		await eventLoop.ifDue();
@@ -98,11 +98,11 @@ class SendOnceClaims implements Claims {
 				// The request keeps the error.
 			}
 			this.noteAnswers(keyed);
-			const open = keyed.filter(({ unit }) => isOpen(unit));
+			const open = keyed.filter(({ unit }) => isUnsent(unit));
 			if (request.error) failAll(this.run, open, withoutHistory(request.error));
 		}
 		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
-		return units.filter((unit) => isOpen(unit) && !isAnswered(unit));
+		return units.filter((unit) => isUnsent(unit) && !isAnswered(unit));
 	}
 
 	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails, or the history fails. */
