@@ -422,6 +422,35 @@ test('one email in a quiet node writes the row six times, all within two seconds
 	expect(row.size).toBe(1);
 });
 
+test('after a slow call, cycles are twice as far apart for 20 s, however many calls are quick', async () => {
+	const clock = virtualClock();
+	let callMs = 500;
+	const writes: number[] = [];
+	const around: Around = {
+		beforeWrite: async () => {
+			writes.push(clock.now());
+			await clock.sleep(callMs);
+		},
+	};
+	const { send } = startProcess({ clock, around });
+	const gapsUntil = async (ms: number) => {
+		const [first, end] = [writes.length, clock.now() + ms];
+		for (let number = 0; clock.now() < end; number++) await send(`${end} ${number}`);
+		const gaps = writes.slice(first + 1).map((at, index) => at - writes[first + index]);
+		// Writes of one cycle are closer together.
+		return gaps.filter((gap) => gap > 100);
+	};
+	await send('slow');
+	callMs = 5;
+	const soon = await gapsUntil(15_000);
+	expect(soon.length).toBeGreaterThan(10);
+	expect(Math.min(...soon)).toBeGreaterThanOrEqual(1_000);
+	await clock.advance(10_000);
+	const later = await gapsUntil(5_000);
+	expect(Math.min(...later)).toBeGreaterThanOrEqual(300);
+	expect(Math.max(...later)).toBeLessThan(1_000);
+});
+
 test('an email that ends in doubt while the row is written stays in doubt', async () => {
 	let onWrite = () => {};
 	const around: Around = {
