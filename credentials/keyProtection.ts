@@ -37,7 +37,7 @@ export function protectKey(
 			`The Mailroom API credential can only be used for requests to ${origin}, the server of its Base URL`,
 		);
 	}
-	checkConnection(options, origin);
+	assertSafeConnection(options, origin);
 	if (options.proxy) options.proxy = tunnelledProxy(options.proxy);
 	// On redirects, n8n would pass on the key.
 	options.disableFollowRedirect = true;
@@ -53,7 +53,7 @@ function requestOrigin(url: string, baseUrl = ''): string | undefined {
 }
 
 /** @throws UnusableCredential if others could read the key */
-export function checkConnection(options: ConnectionOptions, origin: string): void {
+export function assertSafeConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
 	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
@@ -61,7 +61,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 			`The Mailroom API credential can't be used with the connection option "${unknown}"`,
 		);
 	}
-	checkHostHeader(options.headers, origin);
+	assertHostHeader(options.headers, origin);
 	if (!options.proxy) return;
 
 	if (!origin.startsWith('https:')) {
@@ -86,7 +86,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 }
 
 /** A CDN chooses the customer by this header. */
-function checkHostHeader(headers: IDataObject | undefined, origin: string): void {
+function assertHostHeader(headers: IDataObject | undefined, origin: string): void {
 	const { host } = new URL(origin);
 	for (const [name, value] of Object.entries(headers ?? {})) {
 		if (name.trim().toLowerCase() !== 'host' || String(value).toLowerCase() === host) continue;

@@ -4,7 +4,7 @@ import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { failedBy } from '../Mailroom/execution/failedBy';
 import { nodeError } from '../Mailroom/execution/itemError';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
-import { RequestGroup } from '../Mailroom/transport/RequestGroup';
+import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent } from './contactEvent';
 import { isWanted, readEventFilter, type EventFilter } from './eventFilter';
 import { sampleEvents } from './sampleEvents';

@@ -8,10 +8,10 @@ import {
 	RECORDS_PER_PAGE,
 } from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
-import type { Hold } from '../Mailroom/transport/Hold';
+import type { Hold } from '../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { responseRecords } from '../Mailroom/transport/responseData';
-import { RequestGroup } from '../Mailroom/transport/RequestGroup';
+import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent, type Change } from './contactEvent';
 import { isWanted, type EventFilter, type EventName } from './eventFilter';
 

@@ -1,4 +1,4 @@
-import type { Hold } from '../Mailroom/transport/Hold';
+import type { Hold } from '../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
 import type { Client } from '../Mailroom/transport/ServiceClient';

@@ -1,4 +1,4 @@
-import { checkConnection, tunnelledProxy } from '../../credentials/keyProtection';
+import { assertSafeConnection, tunnelledProxy } from '../../credentials/keyProtection';
 
 const HTTPS = 'https://mail.example.com';
 const HTTP = 'http://127.0.0.1:3000';
@@ -56,7 +56,7 @@ test.each([
 	[{ headers: { HOST: 'Mail.example.com' } }, HTTPS],
 	[{ headers: { host: '127.0.0.1:3000' } }, HTTP],
 ])('a connection is allowed with %j to %s', (options, origin) => {
-	expect(() => checkConnection(options, origin)).not.toThrow();
+	expect(() => assertSafeConnection(options, origin)).not.toThrow();
 });
 
 test.each([
@@ -80,5 +80,5 @@ test.each([
 	[{ headers: { Host: 'example.org' } }, HTTPS, /header "Host".* mail\.example\.com/],
 	[{ headers: { ' hOsT ': 'example.org' } }, HTTPS, /header "Host"/],
 ])('a connection is refused with %j to %s', (options, origin, message) => {
-	expect(() => checkConnection(options, origin)).toThrow(message);
+	expect(() => assertSafeConnection(options, origin)).toThrow(message);
 });

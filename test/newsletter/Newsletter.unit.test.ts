@@ -44,7 +44,7 @@ test.each([
 
 	const units = [30_000, 30_000 + deliveredAt].map((at) => ({
 		item: { index: 0, units: [] },
-		isUnsent: true,
+		isPending: true,
 		values: { newsletter: email({ deliveredAt: at }) },
 	}));
 	expect(distinctNewsletters(units)).toHaveLength(isSame ? 1 : 2);

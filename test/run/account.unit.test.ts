@@ -21,7 +21,7 @@ const run = { operation: {} } as Run;
 const statusOfUnits = (letters: string): Status => {
 	const item: Item = { index: 0, units: [] };
 	item.units = [...letters].map((letter) => ({
-		...{ item, values: {}, isUnsent: false },
+		...{ item, values: {}, isPending: false },
 		outcome: outcomes[letter],
 	}));
 	return statusOf(item, run);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RequestGroup';
+import { MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { publishInN8n, runInN8n } from '../../tools/n8n/runInN8n';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { statusesInAccount, type ItemStatus } from '../support/statusesInAccount';

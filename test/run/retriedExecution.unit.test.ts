@@ -11,7 +11,7 @@ import { contactCreate } from '../../nodes/Mailroom/resources/contact/create';
 const unitOf = (item: Item, name: string): Unit => ({
 	item,
 	values: { email: `${name}@example.com` },
-	isUnsent: false,
+	isPending: false,
 	outcome: { kind: 'accepted', result: undefined, at: 0 },
 });
 
@@ -27,13 +27,13 @@ const itemsWith = (unitCounts: number[]): Item[] =>
 const runOf = (items: Item[], found?: string) => {
 	const texts: string[] = [];
 	const failedRun = { find: () => found, save: (text: string) => texts.push(text) };
-	const unsentBatches = () => [{ units: items.flatMap(({ units }) => units) }];
+	const pendingBatches = () => [{ units: items.flatMap(({ units }) => units) }];
 	const operation = contactCreate as unknown as Operation;
 	const note = ({ units }: Batch, outcome: Outcome) => {
 		for (const unit of units) unit.outcome = outcome;
 	};
 	const addHint = () => {};
-	const run = { items, operation, failedRun, unsentBatches, note, addHint } as unknown as Run;
+	const run = { items, operation, failedRun, pendingBatches, note, addHint } as unknown as Run;
 	return { run, texts };
 };
 
@@ -47,7 +47,7 @@ test.each([
 	const [text] = texts;
 	const retried = itemsWith(counts);
 	for (const { units } of retried)
-		for (const unit of units) Object.assign(unit, { isUnsent: true, outcome: undefined });
+		for (const unit of units) Object.assign(unit, { isPending: true, outcome: undefined });
 	continueFailedRun(runOf(retried, text).run);
 
 	expect(text.length).toBeLessThanOrEqual(size);

@@ -1,5 +1,5 @@
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
-import { withoutHistory } from '../../nodes/Mailroom/sendOnce/notClaimed';
+import { storeFailed } from '../../nodes/Mailroom/sendOnce/outcomeOfAnswer';
 import { DeduplicationRow } from '../support/DeduplicationRow';
 
 const MANY = 10_000;
@@ -29,11 +29,11 @@ test('forgets the oldest', async () => {
 });
 
 test('its failure is told in one line', () => {
-	expect(withoutHistory(new Error('database is\nlocked'))).toMatchObject({
+	expect(storeFailed(new Error('database is\nlocked'))).toMatchObject({
 		kind: 'notSent',
 		problem: "n8n couldn't read or write the history of sent emails (database is locked)",
 		advice: 'The email with this Send Once Key was not sent. Try again later',
 	});
-	expect(withoutHistory(new Error('x'.repeat(5_000))).problem.length).toBeLessThan(300);
-	expect(withoutHistory(new Error()).problem).toContain('(no reason given)');
+	expect(storeFailed(new Error('x'.repeat(5_000))).problem.length).toBeLessThan(300);
+	expect(storeFailed(new Error()).problem).toContain('(no reason given)');
 });

@@ -1,6 +1,14 @@
 import { systemClock, type Clock } from '../../nodes/Mailroom/transport/clock';
-import { Gate, isPermit, sharedGate, type GateRequest } from '../../nodes/Mailroom/transport/Gate';
-import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
+import {
+	Gate,
+	isPermit,
+	sharedGate,
+	type GateRequest,
+} from '../../nodes/Mailroom/transport/gate/Gate';
+import {
+	MAX_IN_FLIGHT_PER_RUN,
+	RequestGroup,
+} from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../support/randomFrom';
 import { virtualClock } from '../support/virtualClock';

@@ -1,6 +1,6 @@
-import { OutageBreaker } from '../../nodes/Mailroom/transport/OutageBreaker';
+import { OutageBreaker } from '../../nodes/Mailroom/transport/gate/OutageBreaker';
 import type { HealthSign } from '../../nodes/Mailroom/transport/verdict';
-import type { Write } from '../../nodes/Mailroom/transport/WriteWindow';
+import type { Write } from '../../nodes/Mailroom/transport/gate/WriteWindow';
 
 const start = (breaker: OutageBreaker, startedAt = 0, isRetry = false): Write => {
 	const write = { startedAt, isRetry };

@@ -1,5 +1,5 @@
-import { Gate, isPermit, type GateRequest } from '../../nodes/Mailroom/transport/Gate';
-import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
+import { Gate, isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/Gate';
+import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../support/randomFrom';
 import { virtualClock } from '../support/virtualClock';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
-import type { Hold } from '../../nodes/Mailroom/transport/Hold';
+import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
-import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
+import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import {
 	ask,

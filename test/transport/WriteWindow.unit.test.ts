@@ -1,4 +1,4 @@
-import { WriteWindow, type Write } from '../../nodes/Mailroom/transport/WriteWindow';
+import { WriteWindow, type Write } from '../../nodes/Mailroom/transport/gate/WriteWindow';
 
 const INTERVAL_MS = 104;
 

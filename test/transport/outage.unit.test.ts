@@ -1,4 +1,7 @@
-import { RequestGroup, MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RequestGroup';
+import {
+	RequestGroup,
+	MAX_IN_FLIGHT_PER_RUN,
+} from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 import {

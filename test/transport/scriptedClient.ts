@@ -1,8 +1,8 @@
 import { noResponse, type Connection } from '../../nodes/Mailroom/transport/connectionFailure';
-import { Gate, isPermit } from '../../nodes/Mailroom/transport/Gate';
-import type { Hold } from '../../nodes/Mailroom/transport/Hold';
+import { Gate, isPermit } from '../../nodes/Mailroom/transport/gate/Gate';
+import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';
-import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
+import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import {
 	ServiceClient,
 	type ClientSettings,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../../nodes/Mailroom/service';
-import type { Hold } from '../../nodes/Mailroom/transport/Hold';
+import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';
 import type { Client, ServiceOutcome } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';

@@ -1,10 +1,10 @@
-import type { Hold } from '../transport/Hold';
+import type { Hold } from '../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../transport/Outcome';
 import type { Client, ServiceClient } from '../transport/ServiceClient';
 import type { ServiceRequest } from '../transport/ServiceRequest';
 import type { ServiceResponse } from '../service';
 import { joinSentences } from '../parameters/wording';
-import { isUnsent, type Batch, type Unit } from './Item';
+import { isPending, type Batch, type Unit } from './Item';
 import { RejectedUnits } from './RejectedUnits';
 import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
@@ -46,7 +46,7 @@ export class BatchSender {
 			else search.notRejected(part);
 		}
 		splitHold.open();
-		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isUnsent), search.lastReason);
+		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isPending), search.lastReason);
 	}
 
 	private noteAssumed(units: Unit[], { problem, advice, status }: Failed): void {

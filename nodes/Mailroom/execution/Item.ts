@@ -13,7 +13,7 @@ export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
 	/** Still to be sent in this try. An outcome is then of an earlier try, or of a batch that was split. */
-	isUnsent: boolean;
+	isPending: boolean;
 	outcome?: Outcome;
 	/** The units that got this outcome together. */
 	batch?: Batch;
@@ -23,16 +23,16 @@ export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
 
-export function isUnsent(unit: Unit): boolean {
-	return unit.isUnsent;
+export function isPending(unit: Unit): boolean {
+	return unit.isPending;
 }
 
 /** Why the item failed: it is invalid, else a unit is in doubt, else the failure of the smallest batch. */
 export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
 	if (invalid) return { failed: invalid };
 	const failures = units
-		.flatMap(({ isUnsent, outcome, batch }) =>
-			!isUnsent && isFailed(outcome) ? [{ failed: outcome, batch }] : [],
+		.flatMap(({ isPending, outcome, batch }) =>
+			!isPending && isFailed(outcome) ? [{ failed: outcome, batch }] : [],
 		)
 		.sort((one, other) => sizeOf(one.batch) - sizeOf(other.batch));
 	return failures.find(({ failed }) => failed.kind === 'inDoubt') ?? failures.at(0);

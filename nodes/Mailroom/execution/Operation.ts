@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
 import type { ServiceResponse } from '../service';
-import type { Hold } from '../transport/Hold';
+import type { Hold } from '../transport/gate/Hold';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';

@@ -2,10 +2,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
-import type { RequestGroup } from '../transport/RequestGroup';
+import type { RequestGroup } from '../transport/gate/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
-import { isUnsent, type Batch, type Item, type Unit } from './Item';
+import { isPending, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './retriedExecution';
 import type { NodeCall } from './NodeCall';
@@ -51,8 +51,8 @@ export class Run {
 	}
 
 	/** Requests that are left to send, in item order. */
-	unsentBatches(): Batch[] {
-		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isUnsent)));
+	pendingBatches(): Batch[] {
+		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
 		return this.operation.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
@@ -89,7 +89,7 @@ export class Run {
 			const merged = merge(unit.outcome, outcome);
 			if (merged !== unit.outcome) unit.batch = batch;
 			unit.outcome = merged;
-			unit.isUnsent = false;
+			unit.isPending = false;
 		}
 		for (const unit of batch.units) this.claims?.end(unit);
 		this.operation.noted?.(batch.units, outcome, this);
@@ -103,7 +103,7 @@ export class Run {
 
 	/** The units to send now. */
 	async claimed({ units }: Batch): Promise<Unit[]> {
-		const open = units.filter(isUnsent);
+		const open = units.filter(isPending);
 		return this.claims ? await this.claims.claim(open) : open;
 	}
 

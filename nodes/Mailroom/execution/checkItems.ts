@@ -2,7 +2,7 @@ import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
 import { continueFailedRun } from './retriedExecution';
 import type { Item } from './Item';
-import { keepOrderOfChanges, markFailedAsUnsent } from './retryOnFail';
+import { keepOrderOfChanges, markFailedAsPending } from './retryOnFail';
 import type { Run } from './Run';
 
 export async function checkItems(run: Run): Promise<void> {
@@ -22,14 +22,14 @@ function readItem(run: Run, index: number): Item {
 	// Expressions may give other values in a later try.
 	const earlier = run.tries.items.get(index);
 	if (earlier) {
-		markFailedAsUnsent(earlier, operation);
+		markFailedAsPending(earlier, operation);
 		return earlier;
 	}
 	const item: Item = { index, units: [] };
 	try {
 		item.values = operation.read(run.form(index));
 		const valuesOfUnits = operation.bulk?.units?.(item.values) ?? [item.values];
-		item.units = valuesOfUnits.map((values) => ({ item, values, isUnsent: true }));
+		item.units = valuesOfUnits.map((values) => ({ item, values, isPending: true }));
 		run.tries.items.set(index, item);
 	} catch (error) {
 		item.invalid = failedBy(error);

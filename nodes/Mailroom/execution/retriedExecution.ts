@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../parameters/wording';
 import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
-import { isUnsent, type Unit } from './Item';
+import { isPending, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
@@ -65,12 +65,12 @@ export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
 	const entriesByItem = entriesByItemOf(failedRun);
 	if (entriesByItem.length === 0) return;
-	for (const { units } of run.unsentBatches()) {
+	for (const { units } of run.pendingBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
 				const entries = entriesByItem.at(unit.item.index);
 				const digest = recipientDigest(unit, operation);
-				if (!entries || !digest || !isUnsent(unit) || !entries.has(prefix + digest)) return false;
+				if (!entries || !digest || !isPending(unit) || !entries.has(prefix + digest)) return false;
 				return !entries.has(keyedDoubtOf(unit, operation) ?? '');
 			});
 			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';

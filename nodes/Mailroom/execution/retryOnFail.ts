@@ -23,11 +23,11 @@ export function triesOf(retryKey: object): Tries {
 }
 
 /** Failed units are to be sent again, unless that could act twice. */
-export function markFailedAsUnsent(item: Item, { idempotency }: Operation): void {
+export function markFailedAsPending(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
 		const { outcome } = unit;
-		unit.isUnsent =
+		unit.isPending =
 			outcome === undefined || (isFailed(outcome) && (isHarmless || outcome.kind !== 'inDoubt'));
 	}
 }
@@ -39,6 +39,6 @@ export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): vo
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {
 		const contact = contactKey(unit.values);
 		if (unit.outcome?.kind === 'accepted') changedLater.add(contact);
-		else if (unit.outcome && changedLater.has(contact)) unit.isUnsent = false;
+		else if (unit.outcome && changedLater.has(contact)) unit.isPending = false;
 	}
 }

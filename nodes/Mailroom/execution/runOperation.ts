@@ -58,7 +58,7 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	abortIfFailed(run);
 
 	try {
-		await sendBatches(run, run.unsentBatches());
+		await sendBatches(run, run.pendingBatches());
 	} finally {
 		await run.claims?.finish();
 	}

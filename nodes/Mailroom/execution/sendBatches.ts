@@ -1,9 +1,9 @@
 import { systemClock } from '../transport/clock';
-import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/RequestGroup';
+import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/gate/RequestGroup';
 import { BatchSender } from './BatchSender';
-import { isFailed } from '../transport/Outcome';
+import { isFailed, type Failed } from '../transport/Outcome';
 import { failedBy } from './failedBy';
-import { isUnsent, type Batch } from './Item';
+import { isPending, type Batch } from './Item';
 import type { Run } from './Run';
 import { StartOrder } from './StartOrder';
 
@@ -20,12 +20,14 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 		release();
 		run.end();
 	}
-	const { stoppedBy, continueOnFail } = run;
-	if (!stoppedBy || !continueOnFail) return;
-	const { problem, advice } = stoppedBy;
-	const unsent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
-	const failed = { kind: 'notSent', problem: unsent, advice, concerns: 'request' } as const;
-	for (const { units } of batches) run.note({ units: units.filter(isUnsent) }, failed);
+	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
+}
+
+/** A failure that concerns the whole run has ended it. */
+function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): void {
+	const notSent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
+	const failed = { kind: 'notSent', problem: notSent, advice, concerns: 'request' } as const;
+	for (const { units } of batches) run.note({ units: units.filter(isPending) }, failed);
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
@@ -44,7 +46,7 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 		if (run.ended.aborted) break;
 		order.begin(contacts, async (turn) => {
 			await sender.send(batch, turn).catch((error: unknown) => {
-				run.note({ units: batch.units.filter(isUnsent) }, failedBy(error));
+				run.note({ units: batch.units.filter(isPending) }, failedBy(error));
 			});
 		});
 	}

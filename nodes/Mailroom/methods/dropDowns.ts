@@ -11,7 +11,7 @@ import { fetchRecords, type RecordQuery } from '../resources/recordPages';
 import { isJsonObject, RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
-import { RequestGroup } from '../transport/RequestGroup';
+import { RequestGroup } from '../transport/gate/RequestGroup';
 
 /** Names from the first page of contacts, since the service has no list of them. */
 export async function getCustomProperties(

@@ -47,7 +47,7 @@ export class Claim {
 		return this.stage === 'settled' && !this.isHeld && this.ending !== 'inDoubt';
 	}
 
-	isTooOld(now: number): boolean {
+	isStartOverdue(now: number): boolean {
 		return this.mayStart && !this.isStarted && now >= this.settledAt + MAX_UNSTARTED_MS;
 	}
 

@@ -93,7 +93,7 @@ export class ClaimQueue {
 		for (const request of this.requests) {
 			const { claimant } = request;
 			this.answer(request);
-			if (request.heldClaims.some((claim) => claim.isTooOld(now))) {
+			if (request.heldClaims.some((claim) => claim.isStartOverdue(now))) {
 				request.claimAt = now + CLAIM_AGAIN_AFTER_MS;
 				request.giveBack();
 			}

@@ -3,7 +3,7 @@ import type { Claim, Ending } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
 import { ClaimRequest, type Claimant, type EmailAsked } from './ClaimRequest';
 import type { DedupStore } from './DedupStore';
-import { Marks } from './Marks';
+import { WriteMarks } from './WriteMarks';
 
 /** After each cycle. Meanwhile, other processes write what they have read. They tend to be slow when this one is. */
 const PAUSE = { minMs: 300, timesAsSlow: 2, maxMs: 5_000 };
@@ -21,7 +21,7 @@ const MAX_SLEEP_MS = 1_000;
 /** The only writer of a node's history in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {
 	private readonly queue: ClaimQueue;
-	private readonly marks = new Marks();
+	private readonly marks = new WriteMarks();
 	/** The last calls of the store. */
 	private calls: Array<{ endedAt: number; tookMs: number }> = [];
 	private maxEntries = 0;
@@ -62,7 +62,7 @@ export class Ledger {
 	 */
 	start(claims: Claim[]): boolean {
 		const now = this.clock.now();
-		const canStart = claims.every((claim) => claim.mayStart && !claim.isTooOld(now));
+		const canStart = claims.every((claim) => claim.mayStart && !claim.isStartOverdue(now));
 		if (canStart) for (const claim of claims) claim.isStarted = true;
 		else this.queue.update();
 		this.goOn();
@@ -179,7 +179,7 @@ export class Ledger {
 		for (const claim of claims) {
 			if (claim.stage === 'settled') claim.compareWith(stored);
 			else if (claim.stage === 'removed') this.checkRemoval(claim, stored);
-			else if (marks.isLastFound && !fresh.has(claim)) claim.settle(askedAt);
+			else if (marks.isLastWriteKept && !fresh.has(claim)) claim.settle(askedAt);
 			else if (held.has(claim)) queue.endUnlessFree(claim, stored);
 			// Nothing of it is stored: it was given back meanwhile, and the write was undone.
 			else queue.forget(claim);
@@ -197,7 +197,7 @@ export class Ledger {
 
 	private async removeEnded(removable: Claim[]): Promise<void> {
 		const ended = removable.filter(({ isToBeRemoved }) => isToBeRemoved);
-		if (ended.length === 0 || !this.marks.isLastFound) return;
+		if (ended.length === 0 || !this.marks.isLastWriteKept) return;
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		// If the call fails, the next record tells whether they were removed.
 		for (const claim of ended) claim.stage = 'removed';

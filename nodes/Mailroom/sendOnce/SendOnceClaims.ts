@@ -1,15 +1,15 @@
 import { EventLoopYield } from '../execution/EventLoopYield';
 import { failedBy } from '../execution/failedBy';
-import { isUnsent, type Batch, type Unit } from '../execution/Item';
+import { isPending, type Batch, type Unit } from '../execution/Item';
 import type { Claims, Operation, Recipient } from '../execution/Operation';
 import type { Run } from '../execution/Run';
 import { grouped } from '../grouped';
-import type { Hold } from '../transport/Hold';
+import type { Hold } from '../transport/gate/Hold';
 import type { Failed } from '../transport/Outcome';
 import type { ClaimAnswer, Claimant, ClaimRequest, EmailAsked } from './ClaimRequest';
 import { entryName } from './dedupEntry';
 import type { Ledger } from './Ledger';
-import { historyProblem, notClaimed, withoutHistory } from './notClaimed';
+import { outcomeOfAnswer, storeFailed, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
@@ -51,13 +51,13 @@ async function claimsOf(
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
 	// Includes units of invalid items, whose status the summary tells.
-	for (const unit of run.items.flatMap(({ units }) => units).filter(isUnsent)) {
+	for (const unit of run.items.flatMap(({ units }) => units).filter(isPending)) {
 		const values = unit.values as WithSendOnce;
 		const { sendOnce } = values;
 		await eventLoop.ifDue();
 		if (!sendOnce) continue;
 		const name = entryName(sendOnce.key, recipient(values));
-		const evenInDoubt = sendOnce.inDoubt === 'send';
+		const evenInDoubt = sendOnce.ifInDoubt === 'send';
 		keyed.push({ unit, sendOnce, email: { name, digest: onlyEmail?.(values), evenInDoubt } });
 	}
 	if (keyed.length === 0) return undefined;
@@ -98,11 +98,11 @@ class SendOnceClaims implements Claims {
 				// The request keeps the error.
 			}
 			this.noteAnswers(keyed);
-			const open = keyed.filter(({ unit }) => isUnsent(unit));
-			if (request.error) failAll(this.run, open, withoutHistory(request.error));
+			const open = keyed.filter(({ unit }) => isPending(unit));
+			if (request.error) failAll(this.run, open, storeFailed(request.error));
 		}
 		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
-		return units.filter((unit) => isUnsent(unit) && !isAnswered(unit));
+		return units.filter((unit) => isPending(unit) && !isAnswered(unit));
 	}
 
 	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails, or the history fails. */
@@ -137,7 +137,7 @@ class SendOnceClaims implements Claims {
 		const finished = ledger.finish(claimant).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
-			const message = `${historyProblem(error)}. ${consequence}`;
+			const message = `${storeProblem(error)}. ${consequence}`;
 			run.addHint(message);
 			run.log(message);
 		});
@@ -169,9 +169,7 @@ class SendOnceClaims implements Claims {
 			const answer = answerOf(same[0]);
 			const batch = { units: same.map(({ unit }) => unit) };
 			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
-			if (answer === 'sent' || (answer === 'inDoubt' && sendOnce.inDoubt === 'skip')) {
-				this.run.note(batch, { kind: 'alreadySent' });
-			} else this.run.note(batch, notClaimed(answer, sendOnce.inDoubt));
+			this.run.note(batch, outcomeOfAnswer(answer, sendOnce.ifInDoubt));
 		}
 	}
 }

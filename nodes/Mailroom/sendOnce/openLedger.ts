@@ -2,17 +2,13 @@ import type { NodeCall } from '../execution/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { systemClock } from '../transport/clock';
 import { dedupStore } from './DedupStore';
+import { assertHistoryHolds, type HistoryNeeds } from './historySize';
 import { Ledger } from './Ledger';
-import { HISTORY_SIZE, SEND_ONCE_KEY } from './options';
+import { SEND_ONCE_KEY } from './options';
 
-interface History {
-	/** Entries of the run. */
-	names: string[];
-	/** Of the items; they may differ. */
-	sizes: Set<number>;
+interface History extends HistoryNeeds {
 	/** Stored for an email that was sent. */
 	valuesEach: number;
-	noun: string;
 }
 
 /** Room for open entries and marks. */
@@ -22,8 +18,8 @@ const OTHER_VALUES = 1_000;
 const ledgers = new Map<string, Ledger>();
 
 /**
- * @throws InvalidParameter if n8n keeps no history (for a tool, an unsaved workflow, or a node without an ID), or if the execution has
- * more recipients than it remembers
+ * @throws InvalidParameter if n8n keeps no history (for a tool, an unsaved workflow, or a node without an ID), or if it's too
+ * small
  */
 export function openLedger(call: NodeCall, history: History): Ledger {
 	const { context, deduplication } = call;
@@ -60,32 +56,4 @@ export function openLedger(call: NodeCall, history: History): Ledger {
 
 function unusable(problem: string, advice: string): InvalidParameter {
 	return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
-}
-
-/** Rounds of a loop in which recipients came first, by n8n's context of the node. */
-const firstRoundsOf = new WeakMap<object, Map<string, number>>();
-
-/** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
-const COUNT = 'sendOnceRecipients';
-
-function assertHistoryHolds(
-	{ context, nodeContext, itemIndexes }: NodeCall,
-	{ names, sizes, noun }: History,
-): void {
-	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
-	const firstRounds = firstRoundsOf.get(nodeContext) ?? new Map<string, number>();
-	const added = names.filter((name) => (firstRounds.get(name) ?? round) === round);
-	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
-	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
-	const isRepeated = last.round === round;
-	const earlier = last.earlier + (isRepeated ? 0 : last.ofRound);
-	const ofRound = Math.max(added.length, isRepeated ? last.ofRound : 0);
-	const size = Math.min(...sizes);
-	if (earlier + ofRound > size) {
-		const problem = `is ${size}, too small for the ${earlier + ofRound} ${noun} of this execution`;
-		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
-	}
-	for (const name of added) firstRounds.set(name, round);
-	firstRoundsOf.set(nodeContext, firstRounds);
-	nodeContext[COUNT] = { round, ofRound, earlier };
 }

@@ -58,15 +58,15 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 
 export interface SendOnce {
 	key: string;
-	inDoubt: 'fail' | 'skip' | 'send';
+	ifInDoubt: 'fail' | 'skip' | 'send';
 	historySize: number;
 }
 
 /** Undefined without a key. */
 export function readSendOnce(options: Form): SendOnce | undefined {
 	const key = completeKey(options, 'sendOnceKey');
-	const inDoubt = options.read('sendOnceInDoubt', orElse(oneOf('fail', 'skip', 'send'), 'fail'));
+	const ifInDoubt = options.read('sendOnceInDoubt', orElse(oneOf('fail', 'skip', 'send'), 'fail'));
 	const orDefault = orElse(wholeNumberFrom1, DEFAULT_HISTORY_SIZE);
 	const historySize = options.read('sendOnceHistory', orDefault);
-	return key === undefined ? undefined : { key, inDoubt, historySize };
+	return key === undefined ? undefined : { key, ifInDoubt, historySize };
 }

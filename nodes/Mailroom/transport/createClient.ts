@@ -11,11 +11,11 @@ import {
 } from '../../../credentials/resolvedCredential';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './connectionFailure';
-import { isPermit, sharedGate, type NotStarted, type Admission } from './Gate';
+import { isPermit, sharedGate, type NotStarted, type Admission } from './gate/Gate';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
-import type { RequestGroup } from './RequestGroup';
+import type { RequestGroup } from './gate/RequestGroup';
 import {
 	ServiceClient,
 	type FullResponse,

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { checkConnection, tunnelledProxy } from '../../../credentials/keyProtection';
+import { assertSafeConnection, tunnelledProxy } from '../../../credentials/keyProtection';
 import { numberWhere } from '../parameters/number';
 import { isEmpty } from '../parameters/text';
 
@@ -25,7 +25,7 @@ export function connectionOptions(
 		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
 		...(proxy ? { proxy: tunnelledProxy(proxy) } : {}),
 	};
-	checkConnection(options, new URL(address).origin);
+	assertSafeConnection(options, new URL(address).origin);
 	return options;
 }
 

@@ -1,6 +1,6 @@
 import { REQUESTS_PER_SECOND } from '../../../nodes/Mailroom/service';
-import { Gate, isPermit } from '../../../nodes/Mailroom/transport/Gate';
-import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
+import { Gate, isPermit } from '../../../nodes/Mailroom/transport/gate/Gate';
+import { RequestGroup } from '../../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { RequestLimit } from '../../../sandbox/traffic/RequestLimit';
 import { randomFrom } from '../../support/randomFrom';

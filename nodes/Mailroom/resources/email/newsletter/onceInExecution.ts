@@ -1,5 +1,5 @@
 import { failedBy } from '../../../execution/failedBy';
-import { isUnsent, type Batch, type Unit } from '../../../execution/Item';
+import { isPending, type Batch, type Unit } from '../../../execution/Item';
 import type { Operation } from '../../../execution/Operation';
 import type { Run } from '../../../execution/Run';
 import { grouped } from '../../../grouped';
@@ -32,7 +32,7 @@ function refuseDifferentNewsletters(run: Run): void {
 	const conflicts = findConflicts(run);
 	if (conflicts.size === 0) return;
 	for (const [position, item] of run.items.entries()) {
-		const conflicting = item.units.find((unit) => isUnsent(unit) && conflicts.has(unit));
+		const conflicting = item.units.find((unit) => isPending(unit) && conflicts.has(unit));
 		if (conflicting) run.items[position] = { ...item, invalid: conflicts.get(conflicting) };
 	}
 }
@@ -90,7 +90,7 @@ const CHECK =
 function skipSent(run: Run): void {
 	let count = 0;
 	const sent = sentIn(run);
-	for (const batch of run.unsentBatches() as Array<Batch<WithNewsletter>>) {
+	for (const batch of run.pendingBatches() as Array<Batch<WithNewsletter>>) {
 		const outcome = earlierOutcome(sent, batch);
 		if (outcome) run.note(batch, outcome);
 		if (outcome?.kind === 'alreadySent') count++;

@@ -81,6 +81,7 @@ export const sendAndWait: Operation<Asked> = {
 	],
 	...emailSend,
 	read: (form) => {
+		assertOneItem(form);
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);
 		const options = form.inside('options');
@@ -106,19 +107,25 @@ export const sendAndWait: Operation<Asked> = {
 	around: askAndWait,
 };
 
-function resumeUrlOf({ item: { context } }: Form) {
-	// n8n's declarative engine gives the node one item, and cannot wait.
-	const isWholeRun = !('getItemIndex' in context);
-	const itemCount = isWholeRun ? context.getInputData().length : 1;
-	if (itemCount > 1) {
-		throw new InvalidParameter(
-			NAME,
-			`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items`,
-			'To ask about the first item only, turn on "Execute Once" in the settings of the node. To ask about each, use "Loop Over Items" with a batch size of 1',
-		);
-	}
-	// Undefined in older versions of n8n.
-	const resumeUrl = isWholeRun ? context.getSignedResumeUrl?.bind(context) : undefined;
+/** Undefined in n8n's declarative engine, which gives the node one item, and cannot wait. */
+function wholeRunOf({ item: { context } }: Form) {
+	return 'getItemIndex' in context ? undefined : context;
+}
+
+function assertOneItem(form: Form): void {
+	const itemCount = wholeRunOf(form)?.getInputData().length ?? 1;
+	if (itemCount <= 1) return;
+	throw new InvalidParameter(
+		NAME,
+		`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items`,
+		'To ask about the first item only, turn on "Execute Once" in the settings of the node. To ask about each, use "Loop Over Items" with a batch size of 1',
+	);
+}
+
+function resumeUrlOf(form: Form) {
+	const run = wholeRunOf(form);
+	// Older versions of n8n don't have it.
+	const resumeUrl = run?.getSignedResumeUrl?.bind(run);
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		NAME,

@@ -1,4 +1,4 @@
-import type { Failed } from './Outcome';
+import type { Failed } from '../Outcome';
 
 /** Keeps a request back. The gate asks all holds of a request before it starts. */
 export interface Hold {

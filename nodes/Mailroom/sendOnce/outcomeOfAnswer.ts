@@ -1,7 +1,7 @@
 import { failedBy } from '../execution/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { shortened } from '../parameters/wording';
-import type { Failed } from '../transport/Outcome';
+import type { Failed, Outcome } from '../transport/Outcome';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;
@@ -35,22 +35,25 @@ const OTHER_EMAIL = new InvalidParameter(
 	'Enter another Send Once Key for this email, such as one with the issue or week number',
 );
 
-export function notClaimed(
-	answer: 'inDoubt' | 'otherEmail' | 'inFlight',
-	inDoubt: SendOnce['inDoubt'],
-): Failed {
+/** @param ifInDoubt as chosen for the email */
+export function outcomeOfAnswer(
+	answer: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight',
+	ifInDoubt: SendOnce['ifInDoubt'],
+): Outcome {
+	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
 	if (answer === 'inFlight') return IN_FLIGHT;
-	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+	if (ifInDoubt === 'skip') return { kind: 'alreadySent' };
+	return ifInDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
 }
 
-export function withoutHistory(error: Error): Failed {
+export function storeFailed(error: Error): Failed {
 	const advice = `The email with this ${SEND_ONCE_KEY} was not sent. Try again later`;
-	return { ...failedBy(error), problem: historyProblem(error), advice };
+	return { ...failedBy(error), problem: storeProblem(error), advice };
 }
 
 /** A sentence without its period. */
-export function historyProblem({ message }: Error): string {
+export function storeProblem({ message }: Error): string {
 	const detail = shortened(message.replace(/\s+/g, ' ').trim(), MAX_DETAIL_LENGTH);
 	return `n8n couldn't read or write the history of sent emails (${detail || 'no reason given'})`;
 }

@@ -5,8 +5,8 @@ import { newMark } from './dedupEntry';
  * written by now. If not, another process has undone it. A removal takes along the mark that was just found. If that one is back,
  * the removal was undone.
  */
-export class Marks {
-	isLastFound = false;
+export class WriteMarks {
+	isLastWriteKept = false;
 	isRemovalUndone = false;
 	/** A call that has failed is stored, so the other marks prove nothing. */
 	isUnclear = false;
@@ -32,7 +32,7 @@ export class Marks {
 		const { last, removed, failed } = this;
 		const isStored = (one: string) => stored.has(one);
 		this.isUnclear = failed.some(isStored);
-		this.isLastFound = last.some(isStored) && !this.isUnclear;
+		this.isLastWriteKept = last.some(isStored) && !this.isUnclear;
 		this.isRemovalUndone = removed.some(isStored) && !this.isUnclear;
 		this.old.push(...removed, ...failed, ...last);
 		[this.last, this.removed, this.failed] = [[mark], [], []];

@@ -1,4 +1,4 @@
-import { REQUESTS_PER_SECOND } from '../service';
+import { REQUESTS_PER_SECOND } from '../../service';
 
 /** Longer than a second, because travel times differ. */
 export const WINDOW_MS = 1040;

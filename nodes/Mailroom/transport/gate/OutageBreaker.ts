@@ -1,4 +1,5 @@
-import type { HealthSign } from './verdict';
+import type { Failed } from '../Outcome';
+import type { HealthSign } from '../verdict';
 import type { Write } from './WriteWindow';
 
 const FAILURES_IN_A_ROW = 3;
@@ -116,4 +117,16 @@ function endTrial(outage: Outage, trial: Write, now: number, hasFailed: boolean)
 function probeAfterMs({ probes, failedTrials }: Outage): number {
 	const inVain = Math.max(probes, failedTrials);
 	return Math.min(FIRST_PROBE_AFTER_MS * 2 ** inVain, MAX_PROBE_AFTER_MS);
+}
+
+/** A write that has waited too long for the end of an outage. */
+export function failedInOutage(waitedMs: number): Failed {
+	const seconds = Math.round(waitedMs / 1000);
+	return {
+		kind: 'notSent',
+		problem: `Not sent: the service is down, and the request has waited for ${seconds} s`,
+		advice:
+			'When the service is back, run the workflow again with only the items that were not sent.',
+		concerns: 'run',
+	};
 }

@@ -1,8 +1,8 @@
-import { REQUESTS_PER_SECOND } from '../service';
+import { REQUESTS_PER_SECOND } from '../../service';
 import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
-import type { Clock } from './clock';
-import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryPolicy';
-import type { Responded } from './verdict';
+import type { Clock } from '../clock';
+import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from '../retryPolicy';
+import type { Responded } from '../verdict';
 
 /** n8n loads its HTTP client for the first request. */
 const FIRST_REQUEST_DELAY_MS = 60;

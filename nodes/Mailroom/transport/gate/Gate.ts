@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { abortable } from './abortable';
+import { abortable } from '../abortable';
 import { AdaptiveRate } from './AdaptiveRate';
-import { systemClock, type Clock } from './clock';
-import { OutageBreaker } from './OutageBreaker';
+import { systemClock, type Clock } from '../clock';
+import { failedInOutage, OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
-import { MAX_WAIT_MS } from './retryPolicy';
-import { serviceDown } from './failedRequest';
+import { MAX_WAIT_MS } from '../retryPolicy';
 import type { Hold } from './Hold';
-import type { Failed } from './Outcome';
+import type { Failed } from '../Outcome';
 import { RequestGroup } from './RequestGroup';
-import type { HealthSign, Responded } from './verdict';
+import type { HealthSign, Responded } from '../verdict';
 import { WriteWindow, type Write } from './WriteWindow';
 
 /** An outage is looked at this often, while writes wait for its end. */
@@ -181,7 +180,7 @@ export class Gate {
 				const { downSince, isFailing } = breaker;
 				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
 				const waitedMs = now - Math.max(enteredAt, downSince);
-				if (waitedMs >= MAX_WAIT_MS) return serviceDown(waitedMs);
+				if (waitedMs >= MAX_WAIT_MS) return failedInOutage(waitedMs);
 				return breaker.isTrialDue(now) ? -Infinity : Infinity;
 			},
 		};
