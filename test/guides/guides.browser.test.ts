@@ -14,7 +14,7 @@ import { isMailroom } from '../support/browser/workflowOf';
 const { demo, newPage, openEditor, openWorkflow } = useEditor();
 
 const BODY =
-	'Hi {{ firstName | default: "there" }},\n\nhere is **our news** of this month. [Read more](https://example.com)';
+	'Hi {{ firstName | default: "there" }},\n\nhere is **our news** for this month. [Read more](https://example.com)';
 const CREDENTIAL = 'Account of the guides';
 const ada = { email: 'ada@example.com', name: 'Ada Example', subscribedToLists: ['newsletter'] };
 const nameless = { email: 'nameless@example.com', subscribedToLists: ['newsletter'] };

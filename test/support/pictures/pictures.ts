@@ -24,7 +24,7 @@ const newsletter = {
 	},
 	testRecipient: 'ada@example.com',
 	subject: 'News for {{ firstName | default: "you" }}',
-	body: 'Hi {{ firstName | default: "there" }},\n\nhere is **our news** of this month. [Read more](https://example.com)',
+	body: 'Hi {{ firstName | default: "there" }},\n\nhere is **our news** for this month. [Read more](https://example.com)',
 } satisfies INodeParameters;
 
 /** All pictures in `docs/images` that `npm run pictures` takes, by the names of their files. */
@@ -44,7 +44,7 @@ export const PICTURES = {
 		form: {
 			...newsletter,
 			subject: '=News for {{firstName}}',
-			body: '=Hi {{firstName}},\n\nhere is **our news** of this month.',
+			body: '=Hi {{firstName}},\n\nhere is **our news** for this month.',
 		},
 		says: [
 			'This was a test: the email went to the test recipient only. To send it to the list, clear',

@@ -40,7 +40,7 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// A notice, because n8n hides the hint of an expression.
 		displayName:
-			'n8n may show {{firstName}} in red and leave it out of previews, but it reaches the service.',
+			'n8n may show {{firstName}} in red or as "invalid syntax", but it reaches the service.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',

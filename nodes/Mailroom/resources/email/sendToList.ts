@@ -49,7 +49,7 @@ export const sendToList: Operation<ToList> = {
 			type: 'string',
 			placeholder: 'e.g. ada@example.com',
 			default: '',
-			hint: 'Send to yourself first. If empty, the whole list gets the email.',
+			hint: 'Send to yourself first. If empty, the email is for the whole list.',
 			description: 'Contact who gets the email at once, instead of the list',
 		},
 		...contentAndDeliveryProperties,
