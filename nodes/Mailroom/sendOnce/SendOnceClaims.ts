@@ -50,7 +50,7 @@ async function claimsOf(
 ): Promise<SendOnceClaims | undefined> {
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
-	// Includes units of invalid items, whose status the summary tells.
+	// Includes units of invalid items, whose status the account tells.
 	for (const unit of run.items.flatMap(({ units }) => units).filter(isPending)) {
 		const values = unit.values as WithSendOnce;
 		const { sendOnce } = values;
@@ -141,7 +141,7 @@ class SendOnceClaims implements Claims {
 			run.addHint(message);
 			run.log(message);
 		});
-		// A canceled run must report its summary without a wait.
+		// A canceled run must report its account without a wait.
 		if (run.isCancelled) return;
 		await finished;
 		this.addHint();
