@@ -32,21 +32,25 @@ export function isSameNewsletter(
 
 export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<WithNewsletter>[] {
 	const batches: Batch<WithNewsletter>[] = [];
-	const byDigest = new Map<string, Batch<WithNewsletter>[]>();
+	/** By digest and minute, so that thousands of dates are not compared with each other. */
+	const byDigest = new Map<string, Map<number, Batch<WithNewsletter>[]>>();
 	for (const unit of units) {
 		const { newsletter } = unit.values;
-		const ofDigest = byDigest.get(newsletter.digest) ?? [];
-		const same = ofDigest.find(({ units: [first] }) =>
-			isSameNewsletter(first.values.newsletter, newsletter),
-		);
+		const byMinute = byDigest.get(newsletter.digest) ?? new Map<number, Batch<WithNewsletter>[]>();
+		const minute = Math.floor(newsletter.deliveredAt / SAME_DELIVERY_MS);
+		const sameIn = (one: number) =>
+			byMinute
+				.get(one)
+				?.find(({ units: [first] }) => isSameNewsletter(first.values.newsletter, newsletter));
+		const same = sameIn(minute) ?? sameIn(minute - 1) ?? sameIn(minute + 1);
 		if (same) {
 			same.units.push(unit);
 			continue;
 		}
 		const batch = { units: [unit] };
 		batches.push(batch);
-		ofDigest.push(batch);
-		byDigest.set(newsletter.digest, ofDigest);
+		byDigest.set(newsletter.digest, byMinute);
+		byMinute.set(minute, [...(byMinute.get(minute) ?? []), batch]);
 	}
 	return batches;
 }
