@@ -50,6 +50,25 @@ test.each([
 	expect(distinctNewsletters(units)).toHaveLength(isSame ? 1 : 2);
 });
 
+test('thousands of dates are not compared with each other', () => {
+	let reads = 0;
+	const at = (deliveredAt: number): Newsletter => ({
+		...email(),
+		get deliveredAt() {
+			reads++;
+			return deliveredAt;
+		},
+	});
+	const units = Array.from({ length: 4_000 }, (_, index) => ({
+		item: { index, units: [] },
+		isPending: true,
+		values: { newsletter: at(index * 90_000) },
+	}));
+
+	expect(distinctNewsletters(units)).toHaveLength(4_000);
+	expect(reads).toBeLessThan(10 * 4_000);
+});
+
 test.each([
 	['all items have one', ['one', 'one'], true],
 	['the keys differ', ['one', 'other'], false],

@@ -31,9 +31,8 @@ export function isPending(unit: Unit): boolean {
 export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
 	if (invalid) return { failed: invalid };
 	const failures = units
-		.flatMap(({ isPending, outcome, batch }) =>
-			!isPending && isFailed(outcome) ? [{ failed: outcome, batch }] : [],
-		)
+		.filter((unit) => !isPending(unit))
+		.flatMap(({ outcome, batch }) => (isFailed(outcome) ? [{ failed: outcome, batch }] : []))
 		.sort((one, other) => sizeOf(one.batch) - sizeOf(other.batch));
 	return failures.find(({ failed }) => failed.kind === 'inDoubt') ?? failures.at(0);
 }

@@ -103,8 +103,8 @@ export class Run {
 
 	/** The units to send now. */
 	async claimed({ units }: Batch): Promise<Unit[]> {
-		const open = units.filter(isPending);
-		return this.claims ? await this.claims.claim(open) : open;
+		const pending = units.filter(isPending);
+		return this.claims ? await this.claims.claim(pending) : pending;
 	}
 
 	private stopAfter(failed: Failed): void {

@@ -22,7 +22,7 @@ export function triesOf(retryKey: object): Tries {
 	return tries;
 }
 
-/** Failed units are to be sent again, unless that could act twice. */
+/** Makes failed units pending again, unless a retry could act twice. */
 export function markFailedAsPending(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
@@ -32,7 +32,7 @@ export function markFailedAsPending(item: Item, { idempotency }: Operation): voi
 	}
 }
 
-/** Failed changes are not made again if a later change of the same contact was accepted. */
+/** Keeps failed changes from being repeated if a later change of the same contact was accepted. */
 export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();

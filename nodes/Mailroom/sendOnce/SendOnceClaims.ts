@@ -98,8 +98,8 @@ class SendOnceClaims implements Claims {
 				// The request keeps the error.
 			}
 			this.noteAnswers(keyed);
-			const open = keyed.filter(({ unit }) => isPending(unit));
-			if (request.error) failAll(this.run, open, storeFailed(request.error));
+			const pending = keyed.filter(({ unit }) => isPending(unit));
+			if (request.error) failAll(this.run, pending, storeFailed(request.error));
 		}
 		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
 		return units.filter((unit) => isPending(unit) && !isAnswered(unit));

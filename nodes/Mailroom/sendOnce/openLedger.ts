@@ -17,10 +17,7 @@ const OTHER_VALUES = 1_000;
 /** By workflow and node. */
 const ledgers = new Map<string, Ledger>();
 
-/**
- * @throws InvalidParameter if n8n keeps no history (for a tool, an unsaved workflow, or a node without an ID), or if it's too
- * small
- */
+/** @throws InvalidParameter if n8n keeps no history, such as for an unsaved workflow, or if it's too small */
 export function openLedger(call: NodeCall, history: History): Ledger {
 	const { context, deduplication } = call;
 	const { id: workflowId } = context.getWorkflow();

@@ -175,8 +175,9 @@ class Story {
 
 	private outcomeOf(names: string[]): { kind: string; ending: Ending; isSent: boolean } {
 		const { rejectsOnce, unclearOnce } = this.scenario;
-		if (this.fails(names, rejectsOnce))
+		if (this.fails(names, rejectsOnce)) {
 			return { kind: 'rejected', ending: 'released', isSent: false };
+		}
 		if (unclearOnce && this.fails(names, unclearOnce.names)) {
 			return { kind: 'unclear', ending: 'inDoubt', isSent: unclearOnce.isSent };
 		}

@@ -32,17 +32,16 @@ export function isSameNewsletter(
 
 export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<WithNewsletter>[] {
 	const batches: Batch<WithNewsletter>[] = [];
-	/** By digest and minute, so that thousands of dates are not compared with each other. */
-	const byDigest = new Map<string, Map<number, Batch<WithNewsletter>[]>>();
+	/** By digest and minute, so that thousands of dates aren't compared with each other. Dates of one minute are equal. */
+	const byDigest = new Map<string, Map<number, Batch<WithNewsletter>>>();
 	for (const unit of units) {
 		const { newsletter } = unit.values;
-		const byMinute = byDigest.get(newsletter.digest) ?? new Map<number, Batch<WithNewsletter>[]>();
+		const byMinute = byDigest.get(newsletter.digest) ?? new Map<number, Batch<WithNewsletter>>();
 		const minute = Math.floor(newsletter.deliveredAt / SAME_DELIVERY_MS);
-		const sameIn = (one: number) =>
-			byMinute
-				.get(one)
-				?.find(({ units: [first] }) => isSameNewsletter(first.values.newsletter, newsletter));
-		const same = sameIn(minute) ?? sameIn(minute - 1) ?? sameIn(minute + 1);
+		const near = [minute, minute - 1, minute + 1].map((one) => byMinute.get(one));
+		const same = near.find(
+			(batch) => batch && isSameNewsletter(batch.units[0].values.newsletter, newsletter),
+		);
 		if (same) {
 			same.units.push(unit);
 			continue;
@@ -50,7 +49,7 @@ export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<W
 		const batch = { units: [unit] };
 		batches.push(batch);
 		byDigest.set(newsletter.digest, byMinute);
-		byMinute.set(minute, [...(byMinute.get(minute) ?? []), batch]);
+		byMinute.set(minute, batch);
 	}
 	return batches;
 }
