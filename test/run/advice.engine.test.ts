@@ -81,7 +81,7 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 const RULES = {
 	address: 'Check the address, or add the contact with "Create or Update".',
 	properties:
-		"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.",
+		"Custom properties must be defined in the service's dashboard with exactly this name and type, upper and lower case included.",
 	recipients: 'All recipients must be contacts on the list.',
 	testRecipient: 'The test recipient must be a contact on the list.',
 	list: 'Choose one of the lists, or enter its name, not its title.',

@@ -40,11 +40,11 @@ export const PICTURES = {
 		says: ['Inbox', 'project default', 'Scripts and remote content are blocked.'],
 	},
 	'newsletter-test.png': {
-		// In an expression, n8n shows its preview, and tags in red.
+		// As n8n keeps the pasted texts: as expressions, with tags in red.
 		form: {
 			...newsletter,
-			subject: '=News for {{firstName}}',
-			body: '=Hi {{firstName}},\n\nhere is **our news** for this month.',
+			subject: `=${newsletter.subject}`,
+			body: `=${newsletter.body}`,
 		},
 		says: [
 			'This was a test: the email went to the test recipient only. To send it to the list, clear',

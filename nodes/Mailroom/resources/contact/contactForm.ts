@@ -38,7 +38,7 @@ export function customPropertiesAdvice(
 	contacts: Array<Pick<ContactInput, 'customProperties'>>,
 ): string | undefined {
 	return contacts.some(({ customProperties }) => customProperties)
-		? "Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included."
+		? "Custom properties must be defined in the service's dashboard with exactly this name and type, upper and lower case included."
 		: undefined;
 }
 
