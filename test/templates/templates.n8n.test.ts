@@ -272,6 +272,7 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 		'Not saved:',
 		expect.stringMatching(/^Row 4: .*isn't an email address: "not-an-address"/),
 		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
+		'To skip a column, add its name to Columns to Ignore in the node Create or update the contacts.',
 	]);
 });
 
