@@ -66,12 +66,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 }
 
 function isLoopback(hostname: string): boolean {
-	return (
-		hostname === 'localhost' ||
-		hostname.endsWith('.localhost') ||
-		hostname === '[::1]' ||
-		/^127\.\d+\.\d+\.\d+$/.test(hostname)
-	);
+	return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /** The API key without quotation marks or a header copied with it. */

@@ -51,7 +51,7 @@ describe('custom properties', () => {
 			assignments([' seats ', 'number', '3'], ['is vip', 'string', 'x']),
 			{ seats: 3, 'is vip': 'x' },
 		],
-		[assignments(['plan', 'string', 'a'], ['plan ', 'string', 'b']), { plan: 'b' }],
+		[assignments(['plan', 'string', 'a'], ['plan ', 'string', 'a']), { plan: 'a' }],
 		[
 			{ plan: 'pro', seats: 3, company: '' },
 			{ plan: 'pro', seats: 3 },
@@ -83,6 +83,10 @@ describe('custom properties', () => {
 	]);
 	refuses(customProperties, /^"Field" contains the value "x" without a name\. Enter the name/, [
 		...['', '  ', undefined, 42].map((name) => assignments([name, 'string', 'x'])),
+	]);
+
+	refuses(customProperties, /^"Field" contains two values for "plan"\. Remove one$/, [
+		assignments(['plan', 'string', 'a'], ['plan ', 'string', 'b']),
 	]);
 
 	test.each(['__proto__', 'constructor'])('may be called %s', (name) => {

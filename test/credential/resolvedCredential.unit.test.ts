@@ -73,6 +73,8 @@ describe('plain http', () => {
 		...['http://mail.example.com/v1', 'http://mailroom:3000/v1', 'http://192.168.0.10/v1'],
 		...['http://10.0.0.1/v1', 'http://0.0.0.0/v1', 'http://128.0.0.1/v1', 'http://[::2]/v1'],
 		...['http://[fe80::1]/v1', 'http://localhost.example.com/v1', 'http://mylocalhost/v1'],
+		// A name server may answer for it.
+		'http://mail.localhost/v1',
 		...['http://127.0.0.1.example.com/v1', 'http://127.0.0.1.example/v1'],
 	])('is refused for another one, until the user allows it: %s', (baseUrl) => {
 		const message = refusal(baseUrl);

@@ -125,7 +125,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 	const { error } = await run(parametersOf('email sendTransactional', nobody));
 
 	expect(error?.message).toBe(
-		"The email may or may not have been sent. The response of the service couldn't be read (status 200, incomplete JSON)",
+		"The email may or may not have been sent. The response of the service couldn't be read (status 200, unknown format)",
 	);
 	expect(error?.description).toBe(
 		'Check before you send it again. If this happens again, check the Base URL of the credential.',

@@ -101,8 +101,6 @@ test.each([
 	[{ sendOnceKey: '=order {{ $json.id }' }, /^"Key" has "{{" without "}}"\. Close the expression$/],
 	[{ sendOnceKey: '=order-{{ 2 ** 60 }}' }, /more digits/],
 	[{ sendOnceKey: 'order-{{ $json.id }}' }, /is set to Fixed/],
-	// The key in it would be ignored.
-	['={{ $json.object }}', /^"Options" is one expression as a whole\. Add its fields one by one$/],
 ] as Array<[entered: unknown, message: RegExp]>)('%j is an error: %s', (entered, message) => {
 	expect(messageOf(() => keyIn(entered))).toMatch(message);
 });

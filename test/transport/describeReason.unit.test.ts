@@ -8,6 +8,7 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 	['body.contacts[3].name is too long', 'name is too long'],
 	['data/contacts/0/email is invalid', 'email is invalid'],
 	['"contacts[0].email" must be a valid email', '"email" must be a valid email'],
+	['request.body.contacts[3].name is too long', 'name is too long'],
 	['contacts[7] must be an object', 'the contact must be an object'],
 	['contacts/0 is no object', 'the contact is no object'],
 	[

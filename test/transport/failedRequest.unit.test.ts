@@ -1,4 +1,4 @@
-import { reasonOf } from '../../nodes/Mailroom/transport/describeReason';
+import { reasonOf, reasonOfError } from '../../nodes/Mailroom/transport/describeReason';
 import { joinSentences } from '../../nodes/Mailroom/parameters/wording';
 import { failedRequest } from '../../nodes/Mailroom/transport/failedRequest';
 import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
@@ -81,6 +81,18 @@ describe('the reason in an error body', () => {
 	])('of %j is %j', (body, reason) => {
 		expect(reasonOf(body)).toBe(reason);
 	});
+
+	test.each<[body: unknown, reason: string | undefined]>([
+		[{ type: 'about:blank', title: 'Bad Request', detail: said }, said],
+		[{ title: said, status: 400 }, said],
+		[{ errors: ['email is taken', { message: 'name is empty' }] }, 'email is taken; name is empty'],
+		[{ error: { code: 17, detail: said } }, said],
+		[{ title: 'Bad Request', reason: said }, said],
+		[{ code: 'y' }, undefined],
+		[{ detail: HTML }, undefined],
+	])('with an error status, of %j, is %j', (body, reason) => {
+		expect(reasonOfError(body)).toBe(reason);
+	});
 });
 
 describe('the problem with an answer', () => {
@@ -89,6 +101,7 @@ describe('the problem with an answer', () => {
 		[400, { reason: 'No such list' }, 'No such list', '400'],
 		[404, '', 'status 404'],
 		[503, { message: 'Busy' }, '503', 'Busy'],
+		[422, { detail: 'No such list' }, 'No such list', '422'],
 		[200, { success: false }, '200'],
 		[200, { success: false, error: 'No such list' }, '200', 'No such list'],
 		[401, {}, '401', advice],

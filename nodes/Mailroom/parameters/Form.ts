@@ -77,13 +77,7 @@ export class Form {
 	/** The fields in a collection, or in the only group of a fixed collection. */
 	inside(name: string): Form {
 		const { type, options = [] } = this.property(name);
-		const raw = this.raw(name);
-		// Its fields would be ignored.
-		if (isExpression(raw)) {
-			const problem = 'is one expression as a whole';
-			throw new InvalidParameter(this.label(name), problem, 'Add its fields one by one');
-		}
-		const entered = (raw ?? {}) as Entered;
+		const entered = (this.raw(name) ?? {}) as Entered;
 		const path = `${this.pathOf(name)}.`;
 		if (type !== 'fixedCollection') {
 			return new Form(options as INodeProperties[], this.item, { path, label: '', entered });

@@ -24,7 +24,12 @@ export function customProperties(
 				"Enter the name of the property as it is defined in the service's dashboard",
 			);
 		}
-		properties.set(name.trim(), customPropertyValue(entry, type, `${label} > ${name.trim()}`));
+		const property = name.trim();
+		const read = customPropertyValue(entry, type, `${label} > ${property}`);
+		if ((properties.get(property) ?? read) !== read) {
+			throw new InvalidParameter(label, `contains two values for ${shown(property)}`, 'Remove one');
+		}
+		properties.set(property, read);
 	}
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
 }

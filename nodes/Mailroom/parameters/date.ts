@@ -14,6 +14,9 @@ const MAX_OFFSET_MINUTES = 14 * 60;
 /** A date is required, as luxon reads a time alone as today. `[Zone]` is excluded, as it can contradict the offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
+/** Such as IST, of which luxon chooses one of three zones. */
+const AMBIGUOUS_ZONE = /(?<=[\s\d])(?!(?:UTC|GMT|Z)$)[a-z]+$/i;
+
 /**
  * Reads a future date from ISO 8601 or SQL text, a Date or a luxon DateTime.
  *
@@ -49,9 +52,10 @@ export function utcText(date: DateTime): string | null {
 export function readDate(value: unknown, zone?: string): DateTime | undefined {
 	if (isDate(value)) return DateTime.fromJSDate(value);
 	const text = isLuxonDate(value) ? String(value) : value;
-	if (typeof text !== 'string' || !READABLE.test(text.trim())) return undefined;
+	const written = typeof text === 'string' ? text.trim() : '';
+	if (!READABLE.test(written) || AMBIGUOUS_ZONE.test(written)) return undefined;
 	const options = { zone, setZone: true };
-	const date = DateTime.fromISO(text.trim(), options);
-	const read = date.isValid ? date : DateTime.fromSQL(text.trim(), options);
+	const date = DateTime.fromISO(written, options);
+	const read = date.isValid ? date : DateTime.fromSQL(written, options);
 	return Math.abs(read.offset) <= MAX_OFFSET_MINUTES ? read : undefined;
 }

@@ -8,23 +8,36 @@ const MAX_TEXTS = 20;
 const HTML =
 	/<(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
+const REASONS = ['reason', 'message', 'error'];
+/** Such as those of problem+json. */
+const OTHER_REASONS = ['detail', 'title', 'errors'];
+
 /** Text in an error body of undocumented shape, unless it's HTML. */
-export function reasonOf(body: unknown, depth = 0): string | undefined {
+export function reasonOf(body: unknown): string | undefined {
+	return textIn(body, REASONS);
+}
+
+/** Of a response with an error status, which may have other formats. */
+export function reasonOfError(body: unknown): string | undefined {
+	return reasonOf(body) ?? textIn(body, [...REASONS, ...OTHER_REASONS]);
+}
+
+function textIn(body: unknown, keys: string[], depth = 0): string | undefined {
 	if (!isJsonObject(body) || depth > MAX_DEPTH) return undefined;
-	for (const key of ['reason', 'message', 'error']) {
-		const text = readableText(body[key], depth + 1);
+	for (const key of keys) {
+		const text = readableText(body[key], keys, depth + 1);
 		if (text) return text;
 	}
 	return undefined;
 }
 
-function readableText(value: unknown, depth: number): string | undefined {
+function readableText(value: unknown, keys: string[], depth: number): string | undefined {
 	if (depth > MAX_DEPTH) return undefined;
 	if (Array.isArray(value)) {
-		const texts = value.slice(0, MAX_TEXTS).map((one) => readableText(one, depth + 1));
+		const texts = value.slice(0, MAX_TEXTS).map((one) => readableText(one, keys, depth + 1));
 		return texts.filter((text) => text !== undefined).join('; ') || undefined;
 	}
-	if (typeof value !== 'string') return reasonOf(value, depth);
+	if (typeof value !== 'string') return textIn(value, keys, depth);
 	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
 	return text === '' || HTML.test(text) ? undefined : text;
 }
@@ -34,7 +47,7 @@ function readableText(value: unknown, depth: number): string | undefined {
  * of a field.
  */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(?:Index )?(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/gi;
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./]){0,3}\/?(contacts|contactEmails)(?:\[(?:Index )?(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/gi;
 
 /** A place in a list of a contact, such as `subscribedToLists[1]`. */
 const PLACE_IN_LIST =

@@ -57,7 +57,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 	if (verdict !== 'unclear') return `${sender} rejected the request with status ${status}`;
 	return isJsonObject(response.body)
 		? `The response of the service doesn't confirm success (status ${status})`
-		: `The response of the service couldn't be read (status ${status}, incomplete JSON)`;
+		: `The response of the service couldn't be read (status ${status}, unknown format)`;
 }
 
 /** Advice by the status, or by a documented rule of the operation. */

@@ -1,5 +1,5 @@
 import type { Connection } from './connectionFailure';
-import { reasonOf } from './describeReason';
+import { reasonOf, reasonOfError } from './describeReason';
 import { adviceOn, problemOf, type RequestTraits } from './describeResponse';
 import { failureScope } from './failureScope';
 import type { Failed } from './Outcome';
@@ -17,8 +17,9 @@ export function failedRequest(
 		const { problem, advice } = attempt;
 		return { kind, doubt, problem, advice, concerns: 'request' };
 	}
-	const { status } = attempt;
-	const reason = connection.redact(reasonOf(attempt.body) ?? '');
+	const { status, body } = attempt;
+	const words = status < 400 ? reasonOf(body) : reasonOfError(body);
+	const reason = connection.redact(words ?? '');
 	const problem = problemOf(attempt, reason, connection);
 	const advice = adviceOn(attempt, request, connection.route);
 	return { kind, doubt, problem, advice, reason, status, concerns: failureScope(attempt, request) };
