@@ -18,20 +18,18 @@ export function contacts({ store }: Service, { page }: PageQuery) {
 		page,
 		size: CONTACTS_ON_A_PAGE,
 	});
-	return html`<h1>Contacts <span class="quiet">${number(store.contacts.size)}</span></h1>
-		<ul class="cards">
-			${shown.map(card)}
-		</ul>
+	return html`<h1>Contacts <small>${number(store.contacts.size)}</small></h1>
+		<div class="cards">${shown.map(card)}</div>
 		${pager}`;
 }
 
-const nothing = html`<h1>Contacts <span class="quiet">0</span></h1>
+const nothing = html`<h1>Contacts <small>0</small></h1>
 	<p class="empty">No contacts yet. Contacts created through the API appear here.</p>`;
 
 function card(contact: StoredContact) {
 	const shown = contactFields(contact);
 	const { email, name, hardBouncedAt } = shown;
-	return html`<li class="card">
+	return html`<article>
 		<h2>${name ?? email}</h2>
 		${name !== null && html`<p>${email}</p>`}
 		${
@@ -40,7 +38,7 @@ function card(contact: StoredContact) {
 		}
 		<p>${contact.subscribedToLists.map((list) => html`<span class="badge">${list}</span> `)}</p>
 		${details(shown)}
-	</li> `;
+	</article>`;
 }
 
 function details(contact: ReturnType<typeof contactFields>) {

@@ -27,24 +27,28 @@ const GUIDES = [
 export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
 	const tabs = TABS.map(
 		({ path, label }) =>
-			html`<a href="${path}" ${label === tab && html`aria-current="page"`}>${label}</a> `,
+			html`<li><a href="${path}" ${label === tab && html`aria-current="page"`}>${label}</a></li>`,
 	);
 	const guides = GUIDES.map(
-		({ page, label }) => html`<li><a href="/docs/guides/${page}.md">${label}</a></li> `,
+		({ page, label }) => html`<li><a href="/docs/guides/${page}.md">${label}</a></li>`,
 	);
 	return html`<a class="skip" href="#content">Skip to the content</a>
 		<header>
-			<p class="brand">Mailroom sandbox</p>
-			<nav aria-label="Sandbox">${tabs}</nav>
-			<p class="quiet">
+			<nav aria-label="Sandbox">
+				<ul class="row">
+					<li><strong>Mailroom sandbox</strong></li>
+					${tabs}
+				</ul>
+			</nav>
+			<small>
 				Credential in n8n: Base URL <code>${origin}/v1</code>, API key <code>${keys[0]}</code>
-			</p>
+			</small>
 		</header>
-		<main id="content" tabindex="-1">${content}</main>
+		<main id="content">${content}</main>
 		<footer>
-			<p>No email leaves this machine.</p>
+			<small>No email leaves this machine.</small>
 			<nav aria-label="Guides">
-				<ul>
+				<ul class="row">
 					${guides}
 				</ul>
 			</nav>

@@ -36,8 +36,6 @@ function anchorOf(heading: string) {
 /** @param text of a page of the documentation, in Markdown */
 export function guide(text: string, place: Place) {
 	const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
-	const content = html`<article class="card guide">
-		${new Html(markdown.render(text, place))}
-	</article>`;
+	const content = html`<article class="guide">${new Html(markdown.render(text, place))}</article>`;
 	return { title, content };
 }

@@ -31,39 +31,30 @@ export function inbox(
 	});
 	const opened = open ?? shown[0];
 	const rows = shown.map((mail) => row(mail, { now: now(), isOpen: mail === opened }));
-	return html`<h1>Inbox <span class="quiet">${number(mails.length)}</span></h1>
+	return html`<h1>Inbox <small>${number(mails.length)}</small></h1>
 		<div class="inbox ${open && 'one'}">
-			<section class="mails" aria-label="Emails">
-				<ul>
-					${rows}
-				</ul>
-				${pager}
-			</section>
-			<article class="card mail" aria-label="Selected email">
-				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All emails</a></p>
+			<section class="mails" aria-label="Emails">${rows} ${pager}</section>
+			<article aria-label="Selected email">
+				<div class="row back"><a href="/?page=${page}#${placeOf(opened)}">All emails</a></div>
 				${whole(opened, now())}
 			</article>
 		</div>`;
 }
 
 function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
-	return html`<li id="${placeOf(mail)}">
-		<a href="/mails/${mail.id}#${placeOf(mail)}" ${isOpen && html`aria-current="true"`}>
-			<span class="subject">
-				<strong>${mail.subject || '(no subject)'}</strong>
-				${isScheduled(mail, now) && html`<span class="badge warn">scheduled</span>`}
-			</span>
-			<span class="to">${mail.to}</span>
-			<span class="quiet">${moment(mail, now)}${mail.list && html`, ${mail.list}`}</span>
-		</a>
-	</li> `;
+	const place = placeOf(mail);
+	return html`<a href="/mails/${mail.id}#${place}" ${isOpen && html`aria-current="true"`}>
+		<strong id="${place}">${mail.subject || '(no subject)'}</strong>
+		<span>${mail.to}</span>
+		<small>${moment(mail, now)}${mail.list && html`, ${mail.list}`}</small>
+	</a>`;
 }
 
 /** When an email was sent, or will be. */
 function moment(mail: Mail, now: number) {
 	const { acceptedAt, sendAt } = mail;
 	return sendAt !== null && isScheduled(mail, now)
-		? html`scheduled for ${time(sendAt)}`
+		? html`<span class="warn">scheduled for ${time(sendAt)}</span>`
 		: time(acceptedAt);
 }
 

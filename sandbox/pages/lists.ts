@@ -12,7 +12,7 @@ export function lists({ store }: Service) {
 				<td class="number">${number(store.subscribersOf(name).length)}</td>
 			</tr>`,
 	);
-	return html`<h1>Lists <span class="quiet">${number(store.lists.size)}</span></h1>
+	return html`<h1>Lists <small>${number(store.lists.size)}</small></h1>
 		<table>
 			<thead>
 				<tr>

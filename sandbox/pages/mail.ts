@@ -25,13 +25,13 @@ export function mail(content: Mail, now: number) {
 			</dd>
 		</dl>
 		<iframe title="Body of the email" sandbox="${MAIL_SANDBOX}" src="/mails/${id}/body"></iframe>
-		<p class="quiet">
-			Scripts and remote content are blocked.
+		<p>
+			<small>Scripts and remote content are blocked.</small>
 			<a href="/mails/${id}/body">Open the body only</a>
 		</p>
 		<details>
 			<summary>Source (${bodyFormat})</summary>
-			<pre tabindex="0">${body}</pre>
+			<pre tabindex="0"><code>${body}</code></pre>
 		</details>`;
 }
 

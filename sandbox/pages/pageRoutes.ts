@@ -9,7 +9,9 @@ import { sendPage } from './sendPage';
 import type { PageQuery } from './slice';
 import type { Service } from '../createService';
 
-const style = readFileSync(join(__dirname, 'style.css'), 'utf8');
+const library = readFileSync(require.resolve('@picocss/pico'), 'utf8');
+const ownStyle = readFileSync(join(__dirname, 'style.css'), 'utf8');
+const style = `@layer pico {\n${library}\n}\n${ownStyle}`;
 
 const pages = [
 	{ path: '/contacts', title: 'Contacts', render: contacts },

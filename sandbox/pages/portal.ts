@@ -9,13 +9,13 @@ export function subscriptions(
 ) {
 	const boxes = [...lists.values()].map((list) => box(list, subscribedToLists.includes(list.name)));
 	return portalPage(html`
-		${isSaved && html`<p class="saved" role="status">Your subscriptions are saved.</p>`}
+		${isSaved && html`<p class="good" role="status">✓ Your subscriptions are saved.</p>`}
 		<form method="post">
 			<fieldset>
 				<legend>Emails that <strong>${email}</strong> receives</legend>
 				${boxes}
 			</fieldset>
-			<p class="actions">
+			<p class="row">
 				<button>Save</button>
 				<a href="${returnURL}">${isSaved ? 'Continue to' : 'Back to'} ${siteOf(returnURL)}</a>
 			</p>
@@ -33,7 +33,7 @@ function box({ name, title }: StoredList, isSubscribed: boolean) {
 			${isSubscribed && html`checked`}
 			${isFixed && html`disabled`}
 		/>
-		<span>${title} ${isFixed && html`<span class="quiet">cannot be turned off</span>`}</span>
+		<span>${title} ${isFixed && html`<small>cannot be turned off</small>`}</span>
 	</label>`;
 }
 
@@ -46,9 +46,11 @@ export function notice(text: string, returnURL?: string) {
 }
 
 function portalPage(content: Html) {
-	return html`<main class="portal card">
-		<h1>Your subscriptions</h1>
-		${content}
+	return html`<main class="portal">
+		<article>
+			<h1>Your subscriptions</h1>
+			${content}
+		</article>
 	</main>`;
 }
 

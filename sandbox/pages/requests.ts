@@ -21,7 +21,7 @@ export function requests({ journal, settings, now, origin }: Service, { page }: 
 		page,
 		size: REQUESTS_ON_A_PAGE,
 	});
-	return html`<h1>Requests <span class="quiet">${number(journal.length)}</span></h1>
+	return html`<h1>Requests <small>${number(journal.length)}</small></h1>
 		<p>${pace(journal, settings.limit)} Times are in UTC.</p>
 		<section aria-label="Newest first">
 			${shown.map((entry) => card(entry, { clock, isOpen: entry === journal.at(-1) }))}
@@ -50,60 +50,57 @@ function card(
 	{ clock, isOpen }: { clock: (at: number) => string; isOpen: boolean },
 ) {
 	const { method, path, query, body, headers, key, at, fault, acted } = entry;
-	return html`<details class="card request" ${isOpen && html`open`}>
-		<summary>
-			<span class="line">
+	return html`<article>
+		<details ${isOpen && html`open`}>
+			<summary class="row">
 				<code>${method} ${path}</code>
 				${badge(entry)} ${fault && html`<span class="badge warn">fault: ${fault}</span>`}
-				<time class="quiet">${clock(at)}</time>
-			</span>
-		</summary>
-		<dl>
-			<dt>Processed</dt>
-			<dd>${acted ? 'yes' : 'no'}</dd>
-			<dt>API key</dt>
-			<dd>${key}</dd>
-		</dl>
-		<div class="exchange">
-			<section>
-				<h2>Request</h2>
-				<pre tabindex="0">${cut(JSON.stringify({ query, body, headers }, null, 2))}</pre>
-			</section>
-			<section>
-				<h2>Response</h2>
-				${answer(entry)}
-			</section>
-		</div>
-	</details>`;
+				<small>${clock(at)}</small>
+			</summary>
+			<dl>
+				<dt>Processed</dt>
+				<dd>${acted ? 'yes' : 'no'}</dd>
+				<dt>API key</dt>
+				<dd>${key}</dd>
+			</dl>
+			<div class="grid">
+				<div>
+					<h2>Request</h2>
+					${preformatted({ query, body, headers })}
+				</div>
+				<div>
+					<h2>Response</h2>
+					${answer(entry)}
+				</div>
+			</div>
+		</details>
+	</article>`;
 }
 
 function answer({ status, response, isInFlight }: JournalEntry) {
 	if (status === null) return html`<p>${isInFlight ? 'No response yet.' : 'No response.'}</p>`;
 	if (response === null) return html`<p>Only responses of the last requests are kept.</p>`;
-	return html`<pre tabindex="0">${cut(indented(response))}</pre>`;
-}
-
-/** @param text JSON, unless a fault made something else of it */
-function indented(text: string) {
 	try {
-		return JSON.stringify(JSON.parse(text), null, 2);
+		return preformatted(JSON.parse(response));
 	} catch {
-		return text;
+		// A fault made something else of the JSON.
+		return preformatted(response);
 	}
 }
 
 function badge({ status, isInFlight }: JournalEntry) {
-	if (status === null && isInFlight) return html`<span class="badge quiet">in flight</span>`;
+	if (status === null && isInFlight) return html`<span class="badge">in flight</span>`;
 	const failure = status === 429 ? 'warn' : 'bad';
 	const color = isAccepted(status) ? 'good' : failure;
 	return html`<span class="badge ${color}">${status ?? 'no response'}</span>`;
 }
 
-/** Fifty requests with a hundred contacts each would make a heavy page. */
-function cut(text: string) {
-	if (text.length <= MAX_SHOWN_CHARACTERS) return text;
-	const rest = number(text.length - MAX_SHOWN_CHARACTERS);
-	return `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n\n${rest} more characters: see /_sandbox/journal`;
+/** Cut, because fifty requests with a hundred contacts each would make a heavy page. */
+function preformatted(value: unknown) {
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	const rest = text.length - MAX_SHOWN_CHARACTERS;
+	return html`<pre tabindex="0"><code>${text.slice(0, MAX_SHOWN_CHARACTERS)}</code></pre>
+		${rest > 0 && html`<p>${number(rest)} more characters: see /_sandbox/journal</p>`}`;
 }
 
 function nothing(origin: string) {

@@ -19,7 +19,7 @@ export function slice<T>(
 	const last = Math.max(1, Math.ceil(items.length / size));
 	const page = Math.min(Math.max(Math.trunc(Number(asked)) || 1, 1), last);
 	const address = (to: number) => `${path}?page=${to}`;
-	const pager = html`<nav class="pager" aria-label="Pages">
+	const pager = html`<nav class="row" aria-label="Pages">
 		${page > 1 && html`<a href="${address(page - 1)}" rel="prev">Previous</a>`}
 		<span>Page ${number(page)} of ${number(last)}</span>
 		${page < last && html`<a href="${address(page + 1)}" rel="next">Next</a>`}
