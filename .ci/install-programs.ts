@@ -10,15 +10,13 @@ import { installN8n } from '../tools/n8n/installN8n';
 import { installServers } from '../tools/queue/installServers';
 import { runProgram } from '../tools/process/runProgram';
 
-const say = console.log;
-
 runProgram(async () => {
-	await installN8n({ say });
+	await installN8n();
 	await installBrowser();
 	if (!process.argv.includes('--servers')) return;
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-servers-'));
 	try {
-		await installServers({ folder, say });
+		await installServers(folder);
 	} finally {
 		await rm(folder, { recursive: true });
 	}

@@ -28,35 +28,34 @@ const ROWS = {
 	memory,
 	workers,
 };
-const say = console.log;
 
 async function main() {
 	const { names, scale, check } = readOptions();
 	const writes = scale === 1 && !check;
-	const bench = await prepare({ scale, isCheck: check, say });
+	const bench = await prepare({ scale, isCheck: check });
 	const goals: Goal[] = [];
 	try {
 		if (writes) await updateReport('machine', await machine(bench));
 		for (const name of names) {
-			say(`\n${name} ...`);
+			console.log(`\n${name} ...`);
 			const start = performance.now();
 			const row = await ROWS[name](bench);
 			goals.push(...row.goals);
-			say(`\n${row.report}\n(${Math.round((performance.now() - start) / 1000)} s)`);
+			console.log(`\n${row.report}\n(${Math.round((performance.now() - start) / 1000)} s)`);
 			if (writes) await updateReport(name, row.report);
 		}
 		if (writes) await writeCharts();
 	} finally {
 		await bench.stop();
 	}
-	say('');
+	console.log('');
 	const known = await knownToBeMissed(goals);
 	for (const goal of goals) {
 		const verdict = goal.isMet ? 'ok    ' : known.includes(goal) ? 'known ' : 'MISSED';
-		say(`${verdict}  ${goal.work}: ${goal.toReach} (${goal.measured})`);
+		console.log(`${verdict}  ${goal.work}: ${goal.toReach} (${goal.measured})`);
 	}
 	const missed = goals.filter(({ isMet }) => !isMet);
-	say(`${goals.length - missed.length} of ${goals.length} goals met`);
+	console.log(`${goals.length - missed.length} of ${goals.length} goals met`);
 	if (missed.some((goal) => !check || !known.includes(goal))) process.exitCode = 1;
 }
 

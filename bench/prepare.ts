@@ -15,24 +15,19 @@ export interface Bench {
 	scale: number;
 	/** Whether to check only the goals. Measurements without a goal can then be left out. */
 	isCheck: boolean;
-	say: (line: string) => void;
 	stop: () => Promise<void>;
 }
 
-export async function prepare({
-	say,
-	...given
-}: Pick<Bench, 'scale' | 'isCheck' | 'say'>): Promise<Bench> {
-	const install = await installN8n({ say });
+export async function prepare(options: Pick<Bench, 'scale' | 'isCheck'>): Promise<Bench> {
+	const install = await installN8n();
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
-	const packedFile = await packNode({ say });
+	const packedFile = await packNode();
 	await unpackNode({ packedFile, userFolder: folder });
 	return {
 		install,
 		packageFolder: join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-mailroom'),
 		folder,
-		...given,
-		say,
+		...options,
 		stop: () => rm(folder, { recursive: true, force: true }),
 	};
 }

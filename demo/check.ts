@@ -15,13 +15,13 @@ const VISITOR = { Name: 'Ada Example', Email: 'ada@example.com' };
  *
  * @throws ToolError that says what is missing
  */
-export async function check({ say }: { say: (line: string) => void }) {
+export async function check() {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-check-'));
 	try {
 		const ports = { n8n: await freePort(), sandbox: await freePort() };
-		const demo = await startDemo({ folder, ports, say });
+		const demo = await startDemo({ folder, ports });
 		try {
-			await checkForm({ demo, say });
+			await checkForm(demo);
 			await checkLog(demo);
 		} finally {
 			await demo.stop();
@@ -29,27 +29,27 @@ export async function check({ say }: { say: (line: string) => void }) {
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-	say('Everything is as it should be.');
+	console.log('Everything is as it should be.');
 }
 
-async function checkForm({ demo, say }: { demo: Demo; say: (line: string) => void }) {
-	const { store } = demo.sandbox;
-	const form = demo.forms.find(({ name }) => name === FORM);
+async function checkForm({ sandbox, forms }: Demo) {
+	const { store } = sandbox;
+	const form = forms.find(({ name }) => name === FORM);
 	if (!form) throw new ToolError(`The workflow "${FORM}" has no form`);
 
 	await submitForm(form.url, VISITOR);
-	say(`Form     ${form.url} submitted as ${VISITOR.Name} <${VISITOR.Email}>`);
+	console.log(`Form     ${form.url} submitted as ${VISITOR.Name} <${VISITOR.Email}>`);
 
 	const contact = store.findContact(VISITOR.Email);
 	expectEqual('name of the contact', contact?.name, VISITOR.Name);
-	say(`Contact  ${contact?.name} <${contact?.email}>`);
+	console.log(`Contact  ${contact?.name} <${contact?.email}>`);
 
 	const mails = store.mails.filter(({ to }) => to.includes(VISITOR.Email));
 	expectEqual('number of mails', mails.length, 1);
 	const [{ subject, body }] = mails;
 	expectEqual('subject', subject, 'Welcome, Ada!');
 	expectEqual('first line of the mail', body.split('\n')[0], 'Hello Ada,');
-	say(`Mail     "${subject}": ${body.split('\n')[0]} ...`);
+	console.log(`Mail     "${subject}": ${body.split('\n')[0]} ...`);
 }
 
 async function checkLog({ n8n, sandbox }: Demo) {

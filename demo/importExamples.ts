@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../tools/folders';
+import { say } from '../tools/process/say';
 import type { N8nClient, NodeInput, WorkflowInput } from '../tools/n8n/N8nClient';
 import type { DemoCredentials } from './saveCredentials';
 
@@ -9,19 +10,16 @@ import type { DemoCredentials } from './saveCredentials';
  * user may have changed it.
  *
  * @param options.only the names of those to bring; all by default
- * @param options.say is told what could not be published
  * @returns these examples, also those that were there already
  */
 export async function importExamples({
 	client,
 	credentials,
 	only,
-	say,
 }: {
 	client: N8nClient;
 	credentials: DemoCredentials;
 	only?: string[];
-	say: (line: string) => void;
 }): Promise<WorkflowInput[]> {
 	const all = await readExamples();
 	const examples = all.filter(({ name }) => only?.includes(name) ?? true);

@@ -9,19 +9,17 @@ import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
 import { runProgram } from '../tools/process/runProgram';
 import { startDemo } from './startDemo';
 
-const say = console.log;
-
 async function main(program: { isStopping(): boolean }) {
 	const { fresh, check: withoutPerson, ports } = readOptions(process.argv.slice(2), process.env);
-	if (withoutPerson) return await check({ say });
+	if (withoutPerson) return await check();
 
 	await assertPortIsFree(ports.n8n, N8N_PORT.option);
 	await assertPortIsFree(ports.sandbox, SANDBOX_PORT.option);
 	const folder = join(demosFolder(), folderNameFor(ports.n8n));
 	if (fresh) await rm(folder, { recursive: true, force: true });
-	const demo = await startDemo({ folder, ports, say });
+	const demo = await startDemo({ folder, ports });
 	try {
-		for (const line of introduction(demo, folder)) say(line);
+		for (const line of introduction(demo, folder)) console.log(line);
 		await demo.n8n.exited;
 		if (!program.isStopping())
 			throw new ToolError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);

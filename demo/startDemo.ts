@@ -7,6 +7,7 @@ import { N8nClient } from '../tools/n8n/N8nClient';
 import { packNode, unpackNode } from '../tools/n8n/packNode';
 import { secretsOf } from './secrets';
 import { saveCredentials } from './saveCredentials';
+import { say } from '../tools/process/say';
 import { startN8n, type RunningN8n } from '../tools/n8n/startN8n';
 
 /** The owner of the demo's n8n, which only this machine can reach. */
@@ -22,17 +23,16 @@ interface DemoOptions {
 	only?: string[];
 	/** Settings of n8n beside the usual ones. */
 	env?: NodeJS.ProcessEnv;
-	say: (line: string) => void;
 }
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
-export async function startDemo({ folder, ports, pinnedIn, only, env, say }: DemoOptions) {
+export async function startDemo({ folder, ports, pinnedIn, only, env }: DemoOptions) {
 	const { password, token } = await secretsOf(folder);
 	const login = { email: OWNER, password };
-	const install = await installN8n({ pinnedIn, say });
-	const packedFile = await packNode({ say });
+	const install = await installN8n(pinnedIn);
+	const packedFile = await packNode();
 	const userFolder = join(folder, 'n8n');
 	await unpackNode({ packedFile, userFolder });
 
@@ -59,7 +59,7 @@ export async function startDemo({ folder, ports, pinnedIn, only, env, say }: Dem
 		const client = new N8nClient(n8n.url);
 		await client.logIn(login);
 		const credentials = await saveCredentials(client, { sandbox, login, token });
-		const examples = await importExamples({ client, credentials, only, say });
+		const examples = await importExamples({ client, credentials, only });
 		return {
 			n8n,
 			client,

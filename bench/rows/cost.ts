@@ -65,7 +65,7 @@ async function costsOf(bench: Bench, work: WorkName, itemCount: number) {
 				);
 			}
 			costs[nodeName].push(...result.tries);
-			bench.say(`  ${work}, ${nodeName}: ${described(result.tries, itemCount)}`);
+			console.log(`  ${work}, ${nodeName}: ${described(result.tries, itemCount)}`);
 		}
 	}
 	return costs;

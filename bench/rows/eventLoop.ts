@@ -69,7 +69,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 		});
 		const seconds = `${result.tries[0].seconds.toFixed(1)} s`;
 		rows.push([title(one, bench), described(hold), described(holdOfAll), seconds]);
-		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
+		console.log(`  ${rows[rows.length - 1].join(', ')}`);
 	}
 	const table = markdownTable(
 		['work and items', 'blocked by the node (CPU)', 'blocked by the node and n8n (CPU)', 'time'],

@@ -30,7 +30,7 @@ export async function memory(bench: Bench): Promise<Row> {
 			isMet: above <= MOST_BYTES,
 		});
 		rows.push([title, megabytes(idleBytes), megabytes(peakBytes), `${seconds.toFixed(1)} s`]);
-		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
+		console.log(`  ${rows[rows.length - 1].join(', ')}`);
 	}
 	const table = markdownTable(['work', 'idle', 'peak', 'time'], rows);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };

@@ -32,7 +32,7 @@ export async function outage(bench: Bench): Promise<Row> {
 	const found: Found[] = [];
 	for (const measure of [sendThroughOutage, importThroughOutage, sendThroughStorm]) {
 		found.push(await measure(bench));
-		bench.say(`  ${found[found.length - 1].cells.join(', ')}`);
+		console.log(`  ${found[found.length - 1].cells.join(', ')}`);
 	}
 	const goals = found.flatMap((one) => one.goals);
 	const table = markdownTable(

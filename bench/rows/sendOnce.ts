@@ -60,7 +60,7 @@ export async function sendOnce(bench: Bench): Promise<Row> {
 			const result = await measure({ n8n, client, rowWrites }, { ...send, itemCount });
 			goals.push(...result.goals);
 			rows.push(result.cells);
-			bench.say(`  ${result.cells.join(', ')}`);
+			console.log(`  ${result.cells.join(', ')}`);
 		}
 	} finally {
 		await n8n.stop();

@@ -62,7 +62,7 @@ export async function ways(bench: Bench): Promise<Row> {
 				});
 			}
 			rows.push(cells);
-			bench.say(`  ${cells.join(', ')}`);
+			console.log(`  ${cells.join(', ')}`);
 		}
 	}
 	const ofNodes = NODES.flatMap(({ title }) => [`${title}: accepted per second`, '429', 'lost']);

@@ -32,13 +32,13 @@ interface PairResult {
 }
 
 /** Measures two workers of n8n's queue mode, which share the rate limit without knowing each other. */
-export async function workers({ scale, isCheck, say }: Bench): Promise<Row> {
+export async function workers({ scale, isCheck }: Bench): Promise<Row> {
 	const perWorker = Math.ceil(300 * scale);
 	const pairCount = isCheck ? PAIRS.checked : PAIRS.measured;
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
 	// With one execution at a time per worker, the two executions run on different workers.
-	const cluster = await startCluster({ workerCount: WORKERS, concurrency: 1, say });
+	const cluster = await startCluster({ workerCount: WORKERS, concurrency: 1 });
 	try {
 		for (const responseDelayMs of RESPONSE_DELAYS_MS) {
 			const pairs: PairResult[] = [];
@@ -47,7 +47,7 @@ export async function workers({ scale, isCheck, say }: Bench): Promise<Row> {
 				const result = await runPair(cluster, { responseDelayMs, secondsApart, perWorker });
 				pairs.push(result);
 				rows.push(cellsOf(responseDelayMs, result));
-				say(`  ${rows[rows.length - 1].join(', ')}`);
+				console.log(`  ${rows[rows.length - 1].join(', ')}`);
 			}
 			const work = `${WORKERS} x ${count(perWorker)} emails, response time ${responseDelayMs} ms`;
 			goals.push(...goalsOf(work, pairs));

@@ -30,8 +30,6 @@ case "$1 $3" in
 esac
 `;
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-
 /** @param title in bold before the commands in the README's section "Install" */
 async function commandsAfter(title: string) {
 	const readme = await readFile(join(repositoryFolder, 'README.md'), 'utf8');
@@ -51,7 +49,7 @@ afterEach(async () => await rm(home, { recursive: true, force: true }));
 
 /** Runs commands as typed, in a folder with the packed file. */
 async function type(commands: string) {
-	const packedFile = await packNode({ say });
+	const packedFile = await packNode();
 	const [checkout, programs] = [join(home, 'checkout'), join(home, 'bin')];
 	for (const folder of [checkout, programs]) await mkdir(folder);
 	await copyFile(packedFile, join(checkout, basename(packedFile)));
@@ -75,7 +73,7 @@ test.each(['n8n in Docker', 'n8n without Docker'])(
 	async (title) => {
 		expect(await type(await commandsAfter(title))).toMatchObject({ ok: true });
 
-		const install = await installN8n({ say });
+		const install = await installN8n();
 		const sandbox = await startSandbox();
 		const n8n = await startN8n({ install, userFolder: home, port: await freePort() });
 		try {

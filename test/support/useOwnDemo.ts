@@ -18,8 +18,7 @@ export function useOwnDemo({ only, env }: { only: string[]; env?: NodeJS.Process
 	let folder: string;
 	let ports: { n8n: number; sandbox: number };
 	const start = async () => {
-		const say = (line: string) => void process.stderr.write(`${line}\n`);
-		demo = await startDemo({ folder, ports, only, env, say });
+		demo = await startDemo({ folder, ports, only, env });
 	};
 
 	beforeAll(async () => {

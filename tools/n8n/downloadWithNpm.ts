@@ -1,5 +1,5 @@
 import { ToolError } from '../process/ToolError';
-import { runCommand } from '../process/runCommand';
+import { runCommand, type Run } from '../process/runCommand';
 
 /** A registry that cannot be reached is reported after seconds; npm's own settings make that more than a minute. */
 const RETRY_ARGS = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
@@ -8,22 +8,13 @@ const NO_NETWORK =
 	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ECONNRESET)\b/;
 const BROKEN_DOWNLOAD = /\b(EINTEGRITY|Z_DATA_ERROR|Z_BUF_ERROR|TAR_BAD_ARCHIVE)\b/;
 
-interface Download {
-	/** It is, for the error. */
-	what: string;
-	cwd: string;
-	env: NodeJS.ProcessEnv;
-	logFile: string;
-	/** Gets what npm prints. */
-	onLine?: (line: string) => void;
-}
-
 /**
  * Downloads with npm, without running install scripts.
  *
+ * @param what the program, for the error
  * @throws ToolError that says in one line what went wrong
  */
-export async function downloadWithNpm(args: string[], { what, ...run }: Download) {
+export async function downloadWithNpm(what: string, args: string[], run: Run) {
 	// Without a network, npm would try one package after the other.
 	const ping = await runCommand('npm', ['ping', ...RETRY_ARGS], run);
 	const canDownload = ping.ok || !NO_NETWORK.test(errorCode(ping.output));

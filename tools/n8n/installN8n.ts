@@ -6,7 +6,8 @@ import { downloadWithNpm } from './downloadWithNpm';
 import { cacheFolder, repositoryFolder } from '../folders';
 import { installNode, environmentFor } from './installNode';
 import { installOnce } from './installOnce';
-import { runCommand } from '../process/runCommand';
+import { runCommand, type Run } from '../process/runCommand';
+import { say } from '../process/say';
 
 /** n8n's dependencies that are compiled, or fetched compiled, by their install scripts. No other script is run. */
 const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
@@ -22,15 +23,9 @@ export interface N8nInstall {
 /**
  * The n8n of a lockfile, installed on first use and kept in the user's cache.
  *
- * @param options.pinnedIn the folder of the lockfile and its package.json; the demo's when there is none
+ * @param pinnedIn the folder of the lockfile and its package.json
  */
-export async function installN8n({
-	pinnedIn = join(repositoryFolder, 'demo'),
-	say,
-}: {
-	pinnedIn?: string;
-	say: (line: string) => void;
-}): Promise<N8nInstall> {
+export async function installN8n(pinnedIn = join(repositoryFolder, 'demo')): Promise<N8nInstall> {
 	const cache = cacheFolder();
 	await mkdir(cache, { recursive: true });
 	const lock = await readFile(join(pinnedIn, 'package-lock.json'), 'utf8');
@@ -38,40 +33,29 @@ export async function installN8n({
 	const { packages } = JSON.parse(lock);
 	const { version, engines }: { version: string; engines: { node: string } } =
 		packages['node_modules/n8n'];
-	const node = await installNode({ cache, range: engines.node, say });
+	const node = await installNode(cache, engines.node);
 
 	const target = join(cache, `n8n-${version}-${key}`);
 
-	const folder = await installOnce(target, {
-		say,
-		fill: async (temporary) => {
-			say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
-			await mkdir(temporary);
-			for (const name of ['package.json', 'package-lock.json']) {
-				await copyFile(join(pinnedIn, name), join(temporary, name));
-			}
-			await rm(`${target}.log`, { force: true });
-			const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
-			await download({ run, say });
-			const names = NATIVE_PACKAGES.filter((name) => `node_modules/${name}` in packages);
-			await buildNativePackages(names, { run, say });
-		},
+	const folder = await installOnce(target, async (temporary) => {
+		say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
+		await mkdir(temporary);
+		for (const name of ['package.json', 'package-lock.json']) {
+			await copyFile(join(pinnedIn, name), join(temporary, name));
+		}
+		await rm(`${target}.log`, { force: true });
+		const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
+		await download(run);
+		const names = NATIVE_PACKAGES.filter((name) => `node_modules/${name}` in packages);
+		await buildNativePackages(names, run);
 	});
 	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
-/** How the commands of one installation run. */
-interface Run {
-	cwd: string;
-	env: NodeJS.ProcessEnv;
-	logFile: string;
-}
-
-async function download({ run, say }: { run: Run; say: (line: string) => void }) {
+async function download(run: Run) {
 	let downloaded = 0;
 	// At this level npm prints a line per package; its own progress bar shows nothing outside a terminal.
-	await downloadWithNpm(['ci', '--loglevel=http'], {
-		what: 'n8n',
+	await downloadWithNpm('n8n', ['ci', '--loglevel=http'], {
 		...run,
 		onLine: (line) => {
 			if (!/^npm http fetch GET 200 .*\.tgz /.test(line)) return;
@@ -81,10 +65,7 @@ async function download({ run, say }: { run: Run; say: (line: string) => void })
 	});
 }
 
-async function buildNativePackages(
-	names: string[],
-	{ run, say }: { run: Run; say: (line: string) => void },
-) {
+async function buildNativePackages(names: string[], run: Run) {
 	say(`  building ${names.join(' and ')}`);
 	const { ok } = await runCommand('npm', ['rebuild', '--ignore-scripts=false', ...names], run);
 	if (ok) return;

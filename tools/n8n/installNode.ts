@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ToolError } from '../process/ToolError';
 import { downloadWithNpm } from './downloadWithNpm';
 import { installOnce } from './installOnce';
+import { say } from '../process/say';
 
 /** The newest Node that n8n supports, installed if the running Node is not supported. */
 const NODE_VERSIONS = ['24.21.0', '22.23.3'];
@@ -17,18 +18,10 @@ const NODE_PACKAGES = new Map([
 /**
  * A Node that n8n supports: the running one, or else one from npm, kept in the cache.
  *
- * @param options.range of versions that n8n supports, such as `>=20.19 <= 24.x`
+ * @param range of versions that n8n supports, such as `>=20.19 <= 24.x`
  * @returns the Node executable
  */
-export async function installNode({
-	cache,
-	range,
-	say,
-}: {
-	cache: string;
-	range: string;
-	say: (line: string) => void;
-}): Promise<string> {
+export async function installNode(cache: string, range: string): Promise<string> {
 	const version = NODE_VERSIONS.find((candidate) => fits(candidate, range));
 	const own = process.versions.node;
 	const isOld = version !== undefined && majorOf(own) < majorOf(version);
@@ -41,23 +34,13 @@ export async function installNode({
 		);
 	}
 	const target = join(cache, `node-${version}`);
-	const folder = await installOnce(target, {
-		say,
-		fill: async (temporary) => {
-			say(`Installing Node ${version} for n8n (this is Node ${own}) ...`);
-			await mkdir(temporary, { recursive: true });
-			const dependencies = { [name]: version };
-			await writeFile(
-				join(temporary, 'package.json'),
-				JSON.stringify({ private: true, dependencies }),
-			);
-			await downloadWithNpm(['install'], {
-				what: `Node ${version}`,
-				cwd: temporary,
-				env: process.env,
-				logFile: `${target}.log`,
-			});
-		},
+	const folder = await installOnce(target, async (temporary) => {
+		say(`Installing Node ${version} for n8n (this is Node ${own}) ...`);
+		await mkdir(temporary, { recursive: true });
+		const manifest = JSON.stringify({ private: true, dependencies: { [name]: version } });
+		await writeFile(join(temporary, 'package.json'), manifest);
+		const run = { cwd: temporary, env: process.env, logFile: `${target}.log` };
+		await downloadWithNpm(`Node ${version}`, ['install'], run);
 	});
 	return join(folder, 'node_modules', name, 'bin', 'node');
 }

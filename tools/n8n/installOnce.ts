@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { say } from '../process/say';
 import { waitUntil } from '../process/waitUntil';
 
 /** No installation takes longer. An older folder was left behind, even if another process has its process ID now. */
@@ -14,7 +15,7 @@ const FILL_LIMIT_MS = 30 * 60_000;
  */
 export async function installOnce(
 	folder: string,
-	{ fill, say }: { fill: (temporary: string) => Promise<void>; say: (line: string) => void },
+	fill: (temporary: string) => Promise<void>,
 ): Promise<string> {
 	if (existsSync(folder)) return folder;
 

@@ -5,6 +5,7 @@ import { ToolError } from '../process/ToolError';
 import { cacheFolder, repositoryFolder } from '../folders';
 import { installOnce } from './installOnce';
 import { runCommand } from '../process/runCommand';
+import { say } from '../process/say';
 
 const PACKAGE_NAME = 'n8n-nodes-mailroom';
 
@@ -25,14 +26,11 @@ const SOURCES = [
  *
  * @returns the packed file
  */
-export async function packNode({ say }: { say: (line: string) => void }): Promise<string> {
+export async function packNode(): Promise<string> {
 	const target = join(cacheFolder(), `packed-${await hashOfSources()}`);
-	const kept = await installOnce(target, {
-		say,
-		fill: async (folder) => {
-			say('Building and packing the node ...');
-			await pack({ folder, logFile: `${target}.log` });
-		},
+	const kept = await installOnce(target, async (folder) => {
+		say('Building and packing the node ...');
+		await pack({ folder, logFile: `${target}.log` });
 	});
 	const file = (await readdir(kept)).find((name) => name.endsWith('.tgz'));
 	return join(kept, String(file));
@@ -86,15 +84,8 @@ export async function unpackNode({
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
 	const logFile = join(userFolder, 'unpack.log');
-	const { ok } = await runCommand(
-		'tar',
-		['-xzf', packedFile, '--strip-components=1', '-C', target],
-		{
-			cwd: userFolder,
-			env: process.env,
-			logFile,
-		},
-	);
+	const args = ['-xzf', packedFile, '--strip-components=1', '-C', target];
+	const { ok } = await runCommand('tar', args, { cwd: userFolder, env: process.env, logFile });
 	if (!ok) throw new ToolError(`The packed node could not be unpacked (details: ${logFile})`);
 
 	const manifestFile = join(target, 'package.json');

@@ -15,7 +15,6 @@ export async function installBrowser() {
 		await installPackages(['chromium', 'fonts-liberation'], {
 			neededFor: 'The browser tests need Chromium or Google Chrome',
 			folder,
-			say: (line) => process.stderr.write(`${line}\n`),
 		});
 		if (!findBrowser()) throw new ToolError('Chromium is not where Debian puts it');
 	} finally {

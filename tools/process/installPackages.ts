@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ToolError } from './ToolError';
 import { runCommand } from './runCommand';
 import { findProgram } from './findProgram';
+import { say } from './say';
 
 /**
  * Installs Debian packages if this process runs as root on Debian.
@@ -12,7 +13,7 @@ import { findProgram } from './findProgram';
  */
 export async function installPackages(
 	names: string[],
-	{ neededFor, folder, say }: { neededFor: string; folder: string; say: (line: string) => void },
+	{ neededFor, folder }: { neededFor: string; folder: string },
 ) {
 	const install = ['install', '-y', '--no-install-recommends', ...names];
 	if (process.getuid?.() !== 0 || !findProgram('apt-get')) {

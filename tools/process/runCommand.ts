@@ -3,6 +3,15 @@ import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { startChild } from './childProcesses';
 
+/** Where and how a program runs. */
+export interface Run {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	/** Gets what the program prints. */
+	onLine?: (line: string) => void;
+}
+
 /**
  * Runs a program to its end and appends its output to a file.
  *
@@ -11,12 +20,7 @@ import { startChild } from './childProcesses';
 export async function runCommand(
 	command: string,
 	args: string[],
-	{
-		cwd,
-		env,
-		logFile,
-		onLine = () => {},
-	}: { cwd: string; env: NodeJS.ProcessEnv; logFile: string; onLine?: (line: string) => void },
+	{ cwd, env, logFile, onLine = () => {} }: Run,
 ): Promise<{ ok: boolean; output: string }> {
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const lines: string[] = [];

@@ -17,23 +17,17 @@ interface Servers {
 /**
  * Redis and PostgreSQL of this machine, installed from Debian's packages if missing.
  *
- * @param options where apt's log goes
+ * @param folder where apt's log goes
  * @throws ToolError that says what to install
  */
-export async function installServers({
-	folder,
-	say,
-}: {
-	folder: string;
-	say: (line: string) => void;
-}): Promise<Servers> {
+export async function installServers(folder: string): Promise<Servers> {
 	const missing = [
 		...(findRedis() ? [] : ['redis-server']),
 		...(findPostgres() ? [] : ['postgresql']),
 	];
 	if (missing.length > 0) {
 		const neededFor = "n8n's queue mode needs Redis and PostgreSQL";
-		await installPackages(missing, { neededFor, folder, say });
+		await installPackages(missing, { neededFor, folder });
 	}
 
 	const redis = findRedis();

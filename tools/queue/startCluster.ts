@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../process/freePort';
+import { say } from '../process/say';
 import { installN8n } from '../n8n/installN8n';
 import { N8nClient } from '../n8n/N8nClient';
 import { packNode, unpackNode } from '../n8n/packNode';
@@ -54,14 +55,12 @@ export async function startCluster({
 	concurrency = 10,
 	env = {},
 	pinnedIn,
-	say,
 }: {
 	workerCount?: number;
 	concurrency?: number;
 	env?: NodeJS.ProcessEnv;
 	pinnedIn?: string;
-	say: (line: string) => void;
-}): Promise<Cluster> {
+} = {}): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
 	// PostgreSQL runs as another user, who must reach its folder.
 	await chmod(folder, 0o711);
@@ -72,9 +71,9 @@ export async function startCluster({
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		const install = await installN8n({ pinnedIn, say });
-		const servers = await installServers({ folder, say });
-		const packedFile = await packNode({ say });
+		const install = await installN8n(pinnedIn);
+		const servers = await installServers(folder);
+		const packedFile = await packNode();
 
 		say('Starting Redis and PostgreSQL ...');
 		const redis = await startRedis({ program: servers.redis, folder: join(folder, 'redis') });

@@ -79,7 +79,7 @@ async function checkQueue(
 	{ options, rounds, ...shared }: Shared,
 	{ concurrency, isFirst }: { concurrency: number; isFirst: boolean },
 ) {
-	const cluster = await startCluster({ concurrency, say });
+	const cluster = await startCluster({ concurrency });
 	try {
 		const { client, url } = cluster;
 		const credential = await saveSandboxCredential(client, shared.sandbox);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/process/freePort';
+import { say } from '../../../tools/process/say';
 import { installN8n } from '../../../tools/n8n/installN8n';
 import { N8nClient } from '../../../tools/n8n/N8nClient';
 import { packNode, unpackNode } from '../../../tools/n8n/packNode';
@@ -16,10 +17,7 @@ const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
 const IMPATIENT = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' };
 
 /** n8n as most people run it: one process, with SQLite. */
-export async function startOneProcess({
-	sandbox,
-	say,
-}: Pick<Bench, 'sandbox' | 'say'>): Promise<OneProcess> {
+export async function startOneProcess({ sandbox }: Pick<Bench, 'sandbox'>): Promise<OneProcess> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-kill-'));
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {
@@ -27,8 +25,8 @@ export async function startOneProcess({
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		const install = await installN8n({ say });
-		const packedFile = await packNode({ say });
+		const install = await installN8n();
+		const packedFile = await packNode();
 		const userFolder = join(folder, 'n8n');
 		await unpackNode({ packedFile, userFolder });
 		const port = await freePort();

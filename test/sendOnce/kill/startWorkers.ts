@@ -16,12 +16,9 @@ const SOONER = {
  * n8n's queue mode, with two workers that run one execution each at a time: two executions are on two workers. MAILROOM_TEST_N8N names
  * the folder of a lockfile where it is to be another n8n.
  */
-export async function startWorkers({
-	sandbox,
-	say,
-}: Pick<Bench, 'sandbox' | 'say'>): Promise<N8nUnderTest> {
+export async function startWorkers({ sandbox }: Pick<Bench, 'sandbox'>): Promise<N8nUnderTest> {
 	const pinnedIn = process.env.MAILROOM_TEST_N8N;
-	const options = { workerCount: 2, concurrency: 1, env: SOONER, pinnedIn, say };
+	const options = { workerCount: 2, concurrency: 1, env: SOONER, pinnedIn };
 	const { client, url, version, workers, stop } = await startCluster(options);
 	const workerOf = async (executionId: string) => {
 		for (const worker of workers) {

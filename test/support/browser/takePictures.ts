@@ -22,7 +22,7 @@ runProgram(async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-pictures-'));
 	const ports = { n8n: await freePort(), sandbox: await freePort() };
 	const only = Object.values<Picture>(PICTURES).flatMap(({ template }) => template?.name ?? []);
-	const demo = await startDemo({ folder, ports, only, say: console.log });
+	const demo = await startDemo({ folder, ports, only });
 	const browser = await launchBrowser();
 	try {
 		const studio = await Studio.open(demo, browser);

@@ -11,7 +11,6 @@ async function main() {
 		folder,
 		ports: { n8n: await freePort(), sandbox: await freePort() },
 		pinnedIn: process.env.MAILROOM_TEST_N8N,
-		say: console.error,
 	});
 	const { url, userFolder, logFile } = n8n;
 	const shared: SharedDemo = {
