@@ -2,29 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
+const { version }: { version: string } = JSON.parse(read('package.json'));
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The notes of a release: the changelog's section of its version (https://keepachangelog.com).
  *
- * @param release.tag of the commit to publish
- * @param release.version in package.json
+ * @param tag of the commit to publish
  * @throws when the tag is not that of the version, or the changelog has no dated, filled section of it
  */
-export function releaseNotes({
-	tag,
-	version,
-	changelog,
-}: {
-	tag: string;
-	version: string;
-	changelog: string;
-}) {
+function releaseNotes(tag = `v${version}`) {
 	if (tag !== `v${version}`) {
 		throw new Error(`The tag is ${tag}, but package.json has version ${version}`);
 	}
 
-	const sections = changelog.split(/^## /m).slice(1);
+	const sections = read('CHANGELOG.md').split(/^## /m).slice(1);
 	const section = sections.find((text) => text.startsWith(`[${version}]`));
 	if (!section) throw new Error(`CHANGELOG.md has no section "## [${version}]"`);
 
@@ -48,13 +40,9 @@ function read(name: string) {
 	return readFileSync(join(ROOT, name), 'utf8');
 }
 
-if (require.main === module) {
-	try {
-		const { version } = JSON.parse(read('package.json'));
-		const tag = process.argv[2] ?? `v${version}`;
-		console.log(releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }));
-	} catch (error) {
-		console.error(error instanceof Error ? error.message : error);
-		process.exitCode = 1;
-	}
+try {
+	console.log(releaseNotes(process.argv[2]));
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
 }

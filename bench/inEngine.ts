@@ -8,7 +8,10 @@ import type { WorkResult, WorkTask } from './engine/runWork';
 export type TaskOutcome = { result: WorkResult } | { failure: string };
 
 /** Does a task in a new process, with the installed n8n's own Node and modules. */
-export async function inEngine({ install, folder }: Bench, task: WorkTask): Promise<WorkResult> {
+export async function inEngine(
+	{ install, packageFolder, folder }: Bench,
+	task: Omit<WorkTask, 'packageFolder'>,
+): Promise<WorkResult> {
 	const child = fork(join(__dirname, 'engine', 'start.js'), {
 		execPath: install.node,
 		execArgv: ['--expose-gc'],
@@ -28,7 +31,7 @@ export async function inEngine({ install, folder }: Bench, task: WorkTask): Prom
 	const ended = once(child, 'exit').then(([code, signal]) => ({
 		failure: `the process ended with ${code ?? signal}`,
 	}));
-	child.send(task);
+	child.send({ ...task, packageFolder });
 	const done = once(child, 'message').then(([message]) => message as TaskOutcome);
 	const outcome = await Promise.race([done, ended]);
 	await ended;

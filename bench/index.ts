@@ -16,7 +16,7 @@ import { sendOnce } from './rows/sendOnce';
 import { writeCharts } from './report/writeCharts';
 import { ways } from './rows/ways';
 import { workers } from './rows/workers';
-import type { Goal } from './report/goalTable';
+import type { Goal } from './report/goals';
 
 const ROWS = {
 	ways,

@@ -29,10 +29,9 @@ export async function runOnSandbox(
 	const sandbox = await startSandboxProcess(settings);
 	try {
 		if (seed.length > 0) await sandbox.seed(seed);
-		const { packageFolder } = bench;
 		const service = { url: sandbox.url, apiKey: sandbox.apiKey };
-		const fullTask = { ...task, packageFolder, service };
-		const [result] = await Promise.all([inEngine(bench, fullTask), meanwhile?.(sandbox)]);
+		const run = inEngine(bench, { ...task, service });
+		const [result] = await Promise.all([run, meanwhile?.(sandbox)]);
 		return { result, journal: await sandbox.journal() };
 	} finally {
 		await sandbox.stop();

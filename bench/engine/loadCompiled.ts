@@ -1,10 +1,5 @@
 import { createRequire } from 'node:module';
-import type {
-	ICredentialType,
-	IDataDeduplicator,
-	INodeType,
-	IVersionedNodeType,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import type { Clock } from '../../nodes/Mailroom/transport/clock';
 
 /** Exports of the compiled files that a measurement loads. */
@@ -12,10 +7,6 @@ interface Compiled {
 	Mailroom: new () => INodeType;
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
-	CompareDatasets: new () => INodeType;
-	DeduplicationHelper: new () => IDataDeduplicator;
-	ProcessedDataRepository: new () => object;
-	WINDOW_MS: number;
 	systemClock: Clock;
 }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Goal } from './goalTable';
+import type { Goal } from './goals';
 
 export const REPORT = join(__dirname, '..', 'results.md');
 

@@ -1,9 +1,9 @@
 import { storedContacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, median, megabytes, rangeOf } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
 import type { Bench } from '../prepare';
+import type { Goal } from '../report/goals';
 import type { Cost } from '../engine/measured';
 
 type NodeName = keyof typeof NODES;
@@ -40,11 +40,8 @@ export async function cost(bench: Bench): Promise<Row> {
 		goals.push(...goalsOf(work, costs));
 		rows.push(...rowsOf(work, costs, itemCount));
 	}
-	const table = markdownTable(
-		[`${count(itemCount)} items`, 'node', 'CPU per item', 'memory', 'time'],
-		rows,
-	);
-	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+	const head = [`${count(itemCount)} items`, 'node', 'CPU per item', 'memory', 'time'];
+	return rowOf(goals, { head, rows });
 }
 
 /** Runs both nodes in turns, so that other work on the machine affects both. */

@@ -1,8 +1,8 @@
-import { inEngine } from '../inEngine';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { rowOf, type Row } from '../report/rowOf';
 import { count } from '../report/numbers';
+import { runAtOnce } from '../runAtOnce';
 import type { Bench } from '../prepare';
+import type { Goal } from '../report/goals';
 import type { InstantOutcome } from '../engine/respondAtOnce';
 import type { Hold } from '../engine/holdWatch';
 import type { WorkResult } from '../engine/runWork';
@@ -71,11 +71,8 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 		rows.push([title(one, bench), described(hold), described(holdOfAll), seconds]);
 		console.log(`  ${rows[rows.length - 1].join(', ')}`);
 	}
-	const table = markdownTable(
-		['work and items', 'blocked by the node (CPU)', 'blocked by the node and n8n (CPU)', 'time'],
-		rows,
-	);
-	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+	const head = ['work and items', 'blocked by the node (CPU)', 'blocked by the node and n8n (CPU)'];
+	return rowOf(goals, { head: [...head, 'time'], rows });
 }
 
 const itemsOf = ({ itemCount }: Case, { scale }: Bench) => Math.ceil(itemCount * scale);
@@ -85,16 +82,11 @@ const title = (one: Case, bench: Bench) => `${one.title} (${count(itemsOf(one, b
 const described = ({ ms, cpuMs }: Hold) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
 
 async function run(bench: Bench, one: Case): Promise<WorkResult> {
-	const result = await inEngine(bench, {
-		nodeName: 'mailroom',
+	const result = await runAtOnce(bench, {
 		work: one.work,
 		itemCount: itemsOf(one, bench),
-		packageFolder: bench.packageFolder,
-		// No server listens here, because n8n's request helper is replaced.
-		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
 		respondAtOnce: one.outcome ?? 'accepted',
 		watchesEventLoop: true,
-		hurries: true,
 		settings: { onError: 'continueRegularOutput' },
 	});
 	if (result.error) throw new Error(`${one.title}: ${result.error}`);

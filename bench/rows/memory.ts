@@ -1,8 +1,8 @@
-import { inEngine } from '../inEngine';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, megabytes } from '../report/numbers';
+import { runAtOnce } from '../runAtOnce';
 import type { Bench } from '../prepare';
+import type { Goal } from '../report/goals';
 import type { WorkName } from '../engine/workloads';
 
 const WORKS = {
@@ -20,8 +20,11 @@ export async function memory(bench: Bench): Promise<Row> {
 	const rows: string[][] = [];
 	const itemCount = Math.ceil(ITEM_COUNT * bench.scale);
 	for (const [work, title] of Object.entries(WORKS)) {
-		const { idleBytes, peakBytes, seconds, failed } = await run(bench, work as WorkName, itemCount);
+		const task = { work: work as WorkName, itemCount };
+		const { error, failures, tries } = await runAtOnce(bench, task);
+		const failed = error ?? failures[0]?.message;
 		if (failed) throw new Error(`${title}: ${failed}`);
+		const [{ idleBytes, peakBytes, seconds }] = tries;
 		const above = peakBytes - idleBytes;
 		goals.push({
 			work: `${title} (${count(itemCount)})`,
@@ -32,20 +35,5 @@ export async function memory(bench: Bench): Promise<Row> {
 		rows.push([title, megabytes(idleBytes), megabytes(peakBytes), `${seconds.toFixed(1)} s`]);
 		console.log(`  ${rows[rows.length - 1].join(', ')}`);
 	}
-	const table = markdownTable(['work', 'idle', 'peak', 'time'], rows);
-	return { goals, report: `${goalTable(goals)}\n\n${table}` };
-}
-
-async function run(bench: Bench, work: WorkName, itemCount: number) {
-	const { error, failures, tries } = await inEngine(bench, {
-		nodeName: 'mailroom',
-		work,
-		itemCount,
-		packageFolder: bench.packageFolder,
-		// No server listens here, because n8n's request helper is replaced.
-		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
-		respondAtOnce: 'accepted',
-		hurries: true,
-	});
-	return { ...tries[0], failed: error ?? failures[0]?.message };
+	return rowOf(goals, { head: ['work', 'idle', 'peak', 'time'], rows });
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { waitUntil } from '../../tools/process/waitUntil';
-import { contacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { emails } from '../engine/workloads/contacts';
+import { rowOf, type Row } from '../report/rowOf';
 import { count } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
 import { deliveryOf } from '../deliveryOf';
 import type { Bench } from '../prepare';
+import type { Goal } from '../report/goals';
 import type { SandboxProcess } from '../startSandboxProcess';
 import type { WorkTask } from '../engine/runWork';
 
@@ -35,11 +35,8 @@ export async function outage(bench: Bench): Promise<Row> {
 		console.log(`  ${found[found.length - 1].cells.join(', ')}`);
 	}
 	const goals = found.flatMap((one) => one.goals);
-	const table = markdownTable(
-		['work', 'requests', 'in doubt', 'other failures', 'whole run', 'after the outage'],
-		found.map(({ cells }) => cells),
-	);
-	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+	const head = ['work', 'requests', 'in doubt', 'other failures', 'whole run', 'after the outage'];
+	return rowOf(goals, { head, rows: found.map(({ cells }) => cells) });
 }
 
 async function sendThroughOutage(bench: Bench): Promise<Found> {
@@ -55,7 +52,7 @@ async function sendThroughOutage(bench: Bench): Promise<Found> {
 				measured: `${run.inDoubt.length}`,
 				isMet: run.inDoubt.length <= MOST_IN_DOUBT,
 			},
-			deliveryGoal(work, run),
+			othersGoal(work, run),
 		],
 		cells: cellsOf(work, run),
 	};
@@ -95,7 +92,7 @@ async function sendThroughStorm(bench: Bench): Promise<Found> {
 				measured: `${run.secondsAfter.toFixed(1)} s`,
 				isMet: run.secondsAfter <= STORM.mostSecondsAfter && run.result.failures.length === 0,
 			},
-			deliveryGoal(work, run),
+			othersGoal(work, run),
 		],
 		cells: cellsOf(work, run),
 	};
@@ -122,8 +119,8 @@ async function runThrough(
 		},
 	});
 	const inDoubt = result.failures.filter(({ message }) => message.includes('may or may not'));
-	const emails = contacts(itemCount).map(({ email }) => email);
-	return { result, journal, emails, inDoubt, secondsAfter: (result.endedAt - endedAt) / 1000 };
+	const secondsAfter = (result.endedAt - endedAt) / 1000;
+	return { result, journal, emails: emails(itemCount), inDoubt, secondsAfter };
 }
 
 /** @returns when it has ended, in ms since 1970 */
@@ -140,7 +137,7 @@ async function makeTrouble(
 }
 
 /** Every email that the node doesn't report as failed or in doubt arrives exactly once. */
-function deliveryGoal(work: string, { result, journal, emails }: RunThrough): Goal {
+function othersGoal(work: string, { result, journal, emails }: RunThrough): Goal {
 	const failed = new Set(result.failures.map(({ item }) => emails[item]));
 	const promised = emails.filter((email) => !failed.has(email));
 	const { lost } = deliveryOf(journal, promised);

@@ -1,6 +1,6 @@
-import { contacts, storedContacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { emails, storedContacts } from '../engine/workloads/contacts';
+import { deliveryGoal, paceGoal } from '../report/goals';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, percent } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
 import { deliveryOf } from '../deliveryOf';
@@ -9,7 +9,6 @@ import type { Bench } from '../prepare';
 
 type Run = Awaited<ReturnType<typeof runOnSandbox>>;
 
-const LIMIT_PER_SECOND = 10;
 const LEAST_SHARE = 0.95;
 const MOST_THROTTLED = 0.01;
 const RESPONSE_DELAY_MS = 150;
@@ -17,16 +16,14 @@ const RESPONSE_DELAY_MS = 150;
 /** Measures how much of the service's rate limit the node uses. */
 export async function pace(bench: Bench): Promise<Row> {
 	const runs = [await upsert(bench), await send(bench), await read(bench)];
-	const table = markdownTable(
-		['work', 'requests', 'rejected with 429', 'per second', 'whole run'],
-		runs.map(({ work, run }) => {
-			const { requests, throttled, perSecond } = paceOf(run.journal);
-			const seconds = `${run.result.seconds.toFixed(1)} s`;
-			return [work, count(requests), count(throttled), perSecond.toFixed(2), seconds];
-		}),
-	);
+	const head = ['work', 'requests', 'rejected with 429', 'per second', 'whole run'];
+	const rows = runs.map(({ work, run }) => {
+		const { requests, throttled, perSecond } = paceOf(run.journal);
+		const seconds = `${run.result.seconds.toFixed(1)} s`;
+		return [work, count(requests), count(throttled), perSecond.toFixed(2), seconds];
+	});
 	const goals = runs.flatMap(({ goals }) => goals);
-	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+	return rowOf(goals, { head, rows });
 }
 
 async function upsert(bench: Bench) {
@@ -48,7 +45,7 @@ async function upsert(bench: Bench) {
 				measured: `${made} requests, ${lost} lost`,
 				isMet: made === calls && lost === 0 && hasAll(run, itemCount),
 			},
-			paceGoal(work, run),
+			paceGoal(work, paceOf(run.journal).perSecond, LEAST_SHARE),
 		],
 	};
 }
@@ -59,25 +56,19 @@ async function send(bench: Bench) {
 	const run = await runOnSandbox(bench, {
 		task: { nodeName: 'mailroom', work: 'sendTransactional', itemCount },
 	});
-	const { requests, throttled } = paceOf(run.journal);
-	const { lost, duplicates } = deliveryOf(run.journal, emails(itemCount));
+	const { requests, throttled, perSecond } = paceOf(run.journal);
 	return {
 		work,
 		run,
 		goals: [
-			paceGoal(work, run),
+			paceGoal(work, perSecond, LEAST_SHARE),
 			{
 				work,
 				toReach: `at most ${percent(MOST_THROTTLED)} rejected with 429`,
 				measured: percent(throttled / requests),
 				isMet: throttled / requests <= MOST_THROTTLED,
 			},
-			{
-				work,
-				toReach: 'none lost, no duplicates',
-				measured: `${lost} lost, ${duplicates} duplicates`,
-				isMet: lost === 0 && duplicates === 0 && hasAll(run, itemCount),
-			},
+			deliveryGoal(work, deliveryOf(run.journal, emails(itemCount)), hasAll(run, itemCount)),
 		],
 	};
 }
@@ -96,24 +87,11 @@ async function read(bench: Bench) {
 		work,
 		run,
 		goals: [
-			paceGoal(work, run),
+			paceGoal(work, paceOf(run.journal).perSecond, LEAST_SHARE),
 			{ work, toReach: `${count(contactCount)} contacts`, measured, isMet },
 		],
 	};
 }
-
-function paceGoal(work: string, { journal }: Run): Goal {
-	const { perSecond } = paceOf(journal);
-	const share = perSecond / LIMIT_PER_SECOND;
-	return {
-		work,
-		toReach: `at least ${percent(LEAST_SHARE)} of ${LIMIT_PER_SECOND} per second`,
-		measured: percent(share),
-		isMet: share >= LEAST_SHARE,
-	};
-}
-
-const emails = (count: number) => contacts(count).map(({ email }) => email);
 
 const hasAll = ({ result }: Run, itemCount: number) =>
 	!result.error && result.itemCount === itemCount;

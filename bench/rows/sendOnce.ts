@@ -10,9 +10,9 @@ import { freePort } from '../../tools/process/freePort';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { deliveryOf } from '../deliveryOf';
 import { works } from '../engine/workloads';
-import { contacts, storedContacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { contacts, emails, storedContacts } from '../engine/workloads/contacts';
+import { deliveryGoal, paceGoal, LIMIT_PER_SECOND, type Goal } from '../report/goals';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, megabytes, percent } from '../report/numbers';
 import { startSandboxProcess } from '../startSandboxProcess';
 import type { Bench } from '../prepare';
@@ -26,7 +26,6 @@ interface Send {
 	leastShare?: number;
 }
 
-const LIMIT_PER_SECOND = 10;
 const HISTORY = 10_000;
 const SENDS: Send[] = [
 	{ title: 'transactional email', work: 'sendTransactionalOnce', itemCount: 1, mostWrites: 8 },
@@ -69,7 +68,7 @@ export async function sendOnce(bench: Bench): Promise<Row> {
 		...['work', 'share of the limit', 'whole run', 'row writes', 'bytes written'],
 		...['last write after the run', 'lost', 'duplicates'],
 	];
-	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+	return rowOf(goals, { head, rows });
 }
 
 async function measure(
@@ -89,12 +88,11 @@ async function measure(
 		await wait(WATCHED_AFTER_MS);
 
 		const journal = await sandbox.journal();
-		const emails = items.map(({ email }) => email);
-		const { lost, duplicates } = deliveryOf(journal, emails);
+		const delivery = deliveryOf(journal, emails(itemCount));
 		const writes = await rowWrites.of(workflow);
 		const bytes = writes.reduce((sum, write) => sum + write.bytes, 0);
 		const secondsAfter = Math.max(0, (writes[writes.length - 1].at - end) / 1000);
-		const share = paceOf(journal).perSecond / LIMIT_PER_SECOND;
+		const { perSecond } = paceOf(journal);
 		const name = `${count(itemCount)} ${title}`;
 		const goals = [
 			{
@@ -109,25 +107,13 @@ async function measure(
 				measured: `${secondsAfter.toFixed(1)} s`,
 				isMet: secondsAfter <= MOST_SECONDS_AFTER,
 			},
-			{
-				work: name,
-				toReach: 'none lost, no duplicates',
-				measured: `${lost} lost, ${duplicates} duplicates`,
-				isMet: lost === 0 && duplicates === 0,
-			},
+			deliveryGoal(name, delivery),
+			...(leastShare === undefined ? [] : [paceGoal(name, perSecond, leastShare)]),
 		];
-		if (leastShare !== undefined) {
-			goals.push({
-				work: name,
-				toReach: `at least ${percent(leastShare)} of ${LIMIT_PER_SECOND} per second`,
-				measured: percent(share),
-				isMet: share >= leastShare,
-			});
-		}
 		const cells = [
-			...[name, leastShare === undefined ? '' : percent(share)],
+			...[name, leastShare === undefined ? '' : percent(perSecond / LIMIT_PER_SECOND)],
 			...[`${((end - start) / 1000).toFixed(1)} s`, count(writes.length), megabytes(bytes)],
-			...[`${secondsAfter.toFixed(1)} s`, count(lost), count(duplicates)],
+			...[`${secondsAfter.toFixed(1)} s`, count(delivery.lost), count(delivery.duplicates)],
 		];
 		return { goals, cells };
 	} finally {

@@ -1,11 +1,11 @@
-import { contacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { emails } from '../engine/workloads/contacts';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, percent } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
 import { deliveryOf } from '../deliveryOf';
 import { paceOf } from '../../tools/paceOf';
 import type { Bench } from '../prepare';
+import type { Goal } from '../report/goals';
 import type { WorkTask } from '../engine/runWork';
 
 const EMAILS = 150;
@@ -48,8 +48,7 @@ export async function ways(bench: Bench): Promise<Row> {
 					settings: { wayMs, window },
 				});
 				const { perSecond, throttled, requests } = paceOf(journal);
-				const emails = contacts(itemCount).map(({ email }) => email);
-				const { lost, duplicates } = deliveryOf(journal, emails);
+				const { lost, duplicates } = deliveryOf(journal, emails(itemCount));
 				const refused = throttled / requests;
 				cells.push(perSecond.toFixed(2), percent(refused), count(lost));
 				if (task.nodeName !== 'mailroom') continue;
@@ -67,5 +66,5 @@ export async function ways(bench: Bench): Promise<Row> {
 	}
 	const ofNodes = NODES.flatMap(({ title }) => [`${title}: accepted per second`, '429', 'lost']);
 	const head = ['travel time', 'second', ...ofNodes];
-	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+	return rowOf(goals, { head, rows });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster } from '../../tools/queue/startCluster';
 import { runInN8n } from '../../tools/n8n/runInN8n';
+import { saveSandboxCredential } from '../../tools/n8n/saveSandboxCredential';
 import { works } from '../engine/workloads';
-import { contacts } from '../engine/workloads/contacts';
-import { goalTable, type Goal, type Row } from '../report/goalTable';
-import { markdownTable } from '../report/markdownTable';
+import { contacts, emails } from '../engine/workloads/contacts';
+import { deliveryGoal, LIMIT_PER_SECOND, type Goal } from '../report/goals';
+import { rowOf, type Row } from '../report/rowOf';
 import { count, median, percent } from '../report/numbers';
 import { startSandboxProcess, type SandboxProcess } from '../startSandboxProcess';
 import { deliveryOf } from '../deliveryOf';
@@ -16,7 +17,6 @@ const RESPONSE_DELAYS_MS = [0, 300];
 /** Pairs of executions. The second begins 0 to 4 s after the first. */
 const PAIRS = { measured: 16, checked: 3 };
 const MOST_SECONDS_APART = 4;
-const LIMIT_PER_SECOND = 10;
 /** Shares of the rate limit and of the responses. */
 const GOALS = { leastMedian: 0.88, least: 0.78, mostThrottled: 0.05 };
 
@@ -55,15 +55,8 @@ export async function workers({ scale, isCheck }: Bench): Promise<Row> {
 	} finally {
 		await cluster.stop();
 	}
-	const head = [
-		'response time',
-		'second starts after',
-		'requests',
-		'rejected with 429',
-		'per second',
-		'whole run',
-	];
-	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+	const head = ['response time', 'second starts after', 'requests', 'rejected with 429'];
+	return rowOf(goals, { head: [...head, 'per second', 'whole run'], rows });
 }
 
 async function runPair(
@@ -82,13 +75,8 @@ async function runPair(
 		);
 		const seconds = await sendTogether({ cluster, sandbox, parts, secondsApart });
 		const journal = await sandbox.journal();
-		const emails = items.map(({ email }) => email);
-		return {
-			secondsApart,
-			...paceOf(journal),
-			...deliveryOf(journal, emails),
-			seconds,
-		};
+		const delivery = deliveryOf(journal, emails(items.length));
+		return { secondsApart, ...paceOf(journal), ...delivery, seconds };
 	} finally {
 		await sandbox.stop();
 	}
@@ -111,12 +99,7 @@ async function sendTogether({
 	secondsApart: number;
 }): Promise<number> {
 	const { url, client } = cluster;
-	const { url: baseUrl, apiKey } = sandbox;
-	const credential = await client.saveCredential({
-		name: 'Mailroom account',
-		type: 'mailroomApi',
-		data: { baseUrl, apiKey, allowHttp: false },
-	});
+	const credential = await saveSandboxCredential(client, sandbox);
 	const before = await executionCounts(cluster);
 	const start = performance.now();
 	const results = await Promise.all(
@@ -162,12 +145,7 @@ function goalsOf(work: string, pairs: PairResult[]): Goal[] {
 			measured: percent(throttled),
 			isMet: throttled <= GOALS.mostThrottled,
 		},
-		{
-			work,
-			toReach: 'none lost, no duplicates',
-			measured: `${lost} lost, ${duplicates} duplicates`,
-			isMet: lost === 0 && duplicates === 0,
-		},
+		deliveryGoal(work, { lost, duplicates }),
 	];
 }
 

@@ -7,6 +7,9 @@ export function contacts(count: number) {
 	}));
 }
 
+/** Their addresses. */
+export const emails = (count: number) => contacts(count).map(({ email }) => email);
+
 /** The contacts as the service stores them. */
 export function storedContacts(count: number) {
 	return contacts(count).map(({ plan, ...contact }) => ({
