@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './Refusal';
-import { endpoints, type Endpoint } from './endpoints';
+import { endpoints, type Endpoint, type Payload } from './endpoints';
 import { answerInstead, keepSilent } from './traffic/answerInstead';
 import { createJournalEntry, redactKeys, type JournalEntry } from './traffic/createJournalEntry';
 import { faultName, type Fault } from './traffic/Faults';
@@ -112,7 +112,7 @@ function serve(app: FastifyInstance, service: Service, { method, path, schema, a
 			const { entry, fault } = visitOf(request);
 			// The schema has just made sure that this is the endpoint's input.
 			const input = (method === 'GET' ? request.query : request.body) as never;
-			const payload = answer(service, input);
+			const payload: Payload = { success: true, ...answer(service, input) };
 			entry.acted = true;
 			if (fault?.drop) await pause(fault.delayMs ?? 0);
 			sendAnswer(reply, payload, fault);

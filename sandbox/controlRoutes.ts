@@ -65,12 +65,11 @@ export function controlRoutes(app: FastifyInstance, service: Service) {
 
 /** Many clients send the content type of JSON with an empty body, for example for a reset. */
 function acceptEmptyBodies(app: FastifyInstance) {
-	app.removeContentTypeParser('application/json');
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
-}
-
-async function parse(_request: FastifyRequest, body: string) {
-	return body === '' ? undefined : parseJsonBody(body, 'application/json');
+	const type = 'application/json';
+	app.removeContentTypeParser(type);
+	app.addContentTypeParser(type, { parseAs: 'string' }, async (_request: unknown, body: string) =>
+		body === '' ? undefined : parseJsonBody(body, type),
+	);
 }
 
 function readRoutes(app: FastifyInstance, { store, journal, now }: Service) {

@@ -20,10 +20,10 @@ export interface Settings {
 	wayMs: { from: number; to: number };
 }
 
-interface ServiceOptions {
+export interface ServiceOptions {
 	/** The API keys of the project. */
 	keys?: string[];
-	/** The time, in ms since 1970. */
+	/** The time in ms since 1970, for expiry and scheduled mails. */
 	now?: () => number;
 	/** Contents that replace the seed. */
 	contents?: Partial<StoreContents>;

@@ -1,19 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildServer } from './buildServer';
-import { createService, type Settings } from './createService';
+import { createService, type ServiceOptions, type Settings } from './createService';
 import { DataFile } from './store/DataFile';
 
-interface SandboxOptions {
+interface SandboxOptions extends Omit<ServiceOptions, 'contents'>, Partial<Settings> {
 	/** 0, the default, selects any free port. */
 	port?: number;
-	/** The project's API keys. */
-	keys?: string[];
-	/** The time in ms since 1970, for expiry and scheduled mails. */
-	now?: () => number;
 	/** Keeps the store in this file between runs. */
 	dataFile?: string;
-	/** Whether it begins with a contact that has bounced. */
-	withBounce?: boolean;
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -24,11 +18,7 @@ const HOST = '127.0.0.1';
  * Starts the service for this machine only.
  * @throws Error with code EADDRINUSE when the port is taken
  */
-export async function startSandbox({
-	port = 0,
-	dataFile,
-	...options
-}: SandboxOptions & Partial<Settings> = {}) {
+export async function startSandbox({ port = 0, dataFile, ...options }: SandboxOptions = {}) {
 	const file = dataFile === undefined ? undefined : new DataFile(dataFile);
 	const service = createService({ ...options, contents: file?.read() });
 	const { store, keys, settings, faults, journal, reset } = service;

@@ -9,26 +9,25 @@ import { sendToList } from './email/sendToList';
 import { sendTransactional } from './email/sendTransactional';
 import { listEndpoints } from './lists';
 
-/** The envelope of a successful response (the service's document, section "Common response envelope"). */
-export interface Payload {
-	success: true;
+/** What an endpoint responds with. */
+export interface Answer {
 	/** A record, or an array of them. */
 	data?: object;
 	metadata?: { page: number; per: number; total: number };
 }
 
-interface EndpointShape {
+/** The envelope of a successful response (the service's document, section "Common response envelope"). */
+export type Payload = { success: true } & Answer;
+
+/** An endpoint acts and responds at once. To reject a request, it throws a Refusal before it changes anything. */
+export interface Endpoint {
 	method: 'GET' | 'POST' | 'PATCH';
 	/** Without `/v1`. */
 	path: string;
 	/** Of the query for GET, of the body otherwise. */
 	schema: object;
+	answer: (service: Service, input: never) => Answer | void;
 }
-
-/** An endpoint acts and responds at once. To reject a request, it throws a Refusal before it changes anything. */
-export type Endpoint = EndpointShape & {
-	answer: (service: Service, input: never) => Payload;
-};
 
 /** The endpoints of the service. */
 export const endpoints: Endpoint[] = [

@@ -24,10 +24,7 @@ function createPortalSession(
 	const token = randomUUID();
 	const expiresAt = new Date(now() + SESSION_MS).toISOString();
 	store.addPortalSession({ token, contactEmail: email, returnURL, expiresAt });
-	return {
-		success: true as const,
-		data: { url: `${origin}/portal/${token}`, expiresAt, returnURL },
-	};
+	return { data: { url: `${origin}/portal/${token}`, expiresAt, returnURL } };
 }
 
 export const listEndpoints = [

@@ -1,7 +1,7 @@
 import { Refusal } from '../Refusal';
 import { objectOf } from '../validation/fields';
 import type { Settings } from '../createService';
-import type { Payload } from './index';
+import type { Answer } from './index';
 
 export type PageQuery = { page?: string; per?: string };
 
@@ -20,12 +20,11 @@ export function pageOf<T>(
 	records: T[],
 	query: PageQuery,
 	{ settings, shown }: { settings: Settings; shown: (record: T) => object },
-): Payload {
+): Answer {
 	const page = Number(query.page ?? 1);
 	const asked = Number(query.per ?? DEFAULT_PER);
 	if (asked > MAX_PER) throw new Refusal(400, `per must be at most ${MAX_PER}`);
 	const per = Math.min(asked, settings.maxPer);
 	const data = records.slice((page - 1) * per, page * per).map(shown);
-	if (!settings.metadata) return { success: true, data };
-	return { success: true, data, metadata: { page, per, total: records.length } };
+	return { data, ...(settings.metadata && { metadata: { page, per, total: records.length } }) };
 }

@@ -1,4 +1,4 @@
-import { renderMarkdown } from './renderMarkdown';
+import MarkdownIt from 'markdown-it';
 import type { Service } from '../createService';
 import type { Mail } from '../store/Store';
 
@@ -13,6 +13,9 @@ export interface EmailContent {
 	delaySeconds?: number | null;
 	delayUntilDate?: string | null;
 }
+
+/** Markdown may contain HTML. */
+const markdown = new MarkdownIt({ html: true, linkify: true });
 
 /** Contacts with this name before the `@`, or with a plus behind it, hard-bounce when they get an email. */
 const BOUNCING = /(^|<)bounce(\+[^@]*)?@/i;
@@ -30,7 +33,7 @@ export function recordMail(
 		subject,
 		body,
 		bodyFormat,
-		html: bodyFormat === 'html' ? body : renderMarkdown(body),
+		html: bodyFormat === 'html' ? body : markdown.render(body),
 		acceptedAt,
 		sendAt: sendAt(content, now()),
 		trackEmailOpens: content.trackEmailOpens ?? null,

@@ -21,10 +21,10 @@ const GUIDES = [
 ];
 
 /**
- * The frame around the content of the pages for n8n's users.
+ * Puts a page for n8n's users into its frame.
  * @param tab where the visitor is
  */
-export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
+export function frame({ origin, keys }: Service, tab: Tab, page: { title: string; content: Html }) {
 	const tabs = TABS.map(
 		({ path, label }) =>
 			html`<li><a href="${path}" ${label === tab && html`aria-current="page"`}>${label}</a></li>`,
@@ -32,7 +32,7 @@ export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
 	const guides = GUIDES.map(
 		({ page, label }) => html`<li><a href="/docs/guides/${page}.md">${label}</a></li>`,
 	);
-	return html`<a class="skip" href="#content">Skip to the content</a>
+	const content = html`<a class="skip" href="#content">Skip to the content</a>
 		<header>
 			<nav aria-label="Sandbox">
 				<ul class="row">
@@ -44,7 +44,7 @@ export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
 				Credential in n8n: Base URL <code>${origin}/v1</code>, API key <code>${keys[0]}</code>
 			</small>
 		</header>
-		<main id="content">${content}</main>
+		<main id="content">${page.content}</main>
 		<footer>
 			<small>No email leaves this machine.</small>
 			<nav aria-label="Guides">
@@ -53,4 +53,5 @@ export function frame({ origin, keys }: Service, tab: Tab, content: Html) {
 				</ul>
 			</nav>
 		</footer>`;
+	return { title: `${page.title} - Mailroom sandbox`, content };
 }

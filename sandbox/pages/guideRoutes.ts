@@ -32,11 +32,8 @@ export function guideRoutes(app: FastifyInstance, service: Service) {
 		app.get(`/${file}`, async (_request, reply) => {
 			const content = await readFile(join(REPOSITORY, file));
 			if (!isPage(file)) return sendFile(reply, { file, content });
-			const { title, content: page } = guide(content.toString(), { file, served });
-			return sendPage(reply, {
-				title: `${title} - Mailroom sandbox`,
-				content: frame(service, 'Guides', page),
-			});
+			const page = guide(content.toString(), { file, served });
+			return sendPage(reply, frame(service, 'Guides', page));
 		});
 	}
 }

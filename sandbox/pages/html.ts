@@ -1,3 +1,7 @@
+import MarkdownIt from 'markdown-it';
+
+const { escapeHtml } = new MarkdownIt().utils;
+
 /** Text that is HTML already, so that `html` puts it in as it is. */
 export class Html {
 	constructor(readonly text: string) {}
@@ -7,16 +11,9 @@ export class Html {
 	}
 }
 
-const ESCAPES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
 /**
- * HTML from a template. Every value is escaped unless it came from here itself, so that no page can forget it.
+ * HTML from a template. Every value is escaped unless it came from here itself, so that no page can forget it. Attributes need
+ * double quotes.
  * @param values arrays are joined; null, undefined and false are left out
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]) {
@@ -27,5 +24,5 @@ function toHtml(value: unknown): string {
 	if (value instanceof Html) return value.text;
 	if (Array.isArray(value)) return value.map(toHtml).join('');
 	if (value === null || value === undefined || value === false) return '';
-	return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character]);
+	return escapeHtml(String(value));
 }

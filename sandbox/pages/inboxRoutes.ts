@@ -31,12 +31,8 @@ export function inboxRoutes(app: FastifyInstance, service: Service) {
 		reply: FastifyReply,
 		{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
 	) {
-		return sendPage(reply, {
-			title: `${subject} - Mailroom sandbox`,
-			content: frame(service, 'Inbox', content),
-			policy: POLICY,
-			status,
-		});
+		const page = frame(service, 'Inbox', { title: subject, content });
+		return sendPage(reply, { ...page, policy: POLICY, status });
 	}
 
 	function mailOf({ params }: FastifyRequest): Mail | undefined {

@@ -1,51 +1,47 @@
-import { html } from './html';
+import { html, type Html } from './html';
 import { number } from './number';
 import type { Service } from '../createService';
-import type { Store } from '../store/Store';
 
+/** The lists and the custom properties. */
 export function lists({ store }: Service) {
-	const rows = [...store.lists.values()].map(
+	const listHead = html`<th scope="col">Title</th>
+		<th scope="col">Name</th>
+		<th scope="col" class="number">Subscribers</th>`;
+	const listRows = [...store.lists.values()].map(
 		({ name, title }) =>
-			html`<tr>
-				<th scope="row">${title}</th>
+			html`<th scope="row">${title}</th>
 				<td><code>${name}</code></td>
-				<td class="number">${number(store.subscribersOf(name).length)}</td>
-			</tr>`,
+				<td class="number">${number(store.subscribersOf(name).length)}</td>`,
 	);
+	const propertyHead = html`<th scope="col">Name</th>
+		<th scope="col">Type</th>`;
+	const propertyRows = [...store.propertyDefinitions].map(
+		([name, type]) =>
+			html`<th scope="row"><code>${name}</code></th>
+				<td>${type}</td>`,
+	);
+	const hasProperties = propertyRows.length > 0;
 	return html`<h1>Lists <small>${number(store.lists.size)}</small></h1>
-		<table>
-			<thead>
-				<tr>
-					<th scope="col">Title</th>
-					<th scope="col">Name</th>
-					<th scope="col" class="number">Subscribers</th>
-				</tr>
-			</thead>
-			<tbody>
-				${rows}
-			</tbody>
-		</table>
-		<h2 id="properties">Custom properties</h2>
-		${store.propertyDefinitions.size > 0 ? properties(store) : html`<p class="empty">No custom properties.</p>`}`;
+		${table(listHead, listRows)}
+		<h2>Custom properties</h2>
+		${hasProperties && table(propertyHead, propertyRows)}
+		${!hasProperties && html`<p class="empty">No custom properties.</p>`}`;
 }
 
-function properties({ propertyDefinitions }: Store) {
-	const rows = [...propertyDefinitions].map(
-		([name, type]) =>
-			html`<tr>
-				<th scope="row"><code>${name}</code></th>
-				<td>${type}</td>
-			</tr>`,
-	);
-	return html`<table aria-labelledby="properties">
+function table(head: Html, rows: Html[]) {
+	return html`<table>
 		<thead>
 			<tr>
-				<th scope="col">Name</th>
-				<th scope="col">Type</th>
+				${head}
 			</tr>
 		</thead>
 		<tbody>
-			${rows}
+			${rows.map(
+				(row) =>
+					html`<tr>
+						${row}
+					</tr>`,
+			)}
 		</tbody>
 	</table>`;
 }

@@ -23,11 +23,9 @@ const pages = [
 export function pageRoutes(app: FastifyInstance, service: Service) {
 	app.get('/style.css', (_request, reply) => reply.type('text/css').send(style));
 	for (const { path, title, render } of pages) {
-		app.get(path, ({ query }, reply) =>
-			sendPage(reply, {
-				title: `${title} - Mailroom sandbox`,
-				content: frame(service, title, render(service, query as PageQuery)),
-			}),
-		);
+		app.get(path, ({ query }, reply) => {
+			const content = render(service, query as PageQuery);
+			return sendPage(reply, frame(service, title, { title, content }));
+		});
 	}
 }

@@ -4,7 +4,6 @@ import type { Service } from '../../createService';
 
 function answer({ store }: Service, { email }: { email: string }) {
 	store.deleteContact(requireContact(store, email).email);
-	return { success: true as const };
 }
 
 export const deleteContact = {

@@ -4,10 +4,7 @@ import { requireContact } from './requireContact';
 import type { Service } from '../../createService';
 
 function answer({ store }: Service, { email }: { email: string }) {
-	return {
-		success: true as const,
-		data: contactFields(requireContact(store, email)),
-	};
+	return { data: contactFields(requireContact(store, email)) };
 }
 
 export const findContact = {

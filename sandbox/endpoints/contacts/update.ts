@@ -35,7 +35,7 @@ function answer({ store }: Service, input: ContactChanges) {
 		subscribedToLists: lists.filter((name) => !removed.includes(name)),
 		customProperties: mergeProperties(contact.customProperties, customProperties),
 	});
-	return { success: true as const, data: contactFields(updated) };
+	return { data: contactFields(updated) };
 }
 
 function checkRemoved(removed: string[], added: string[]) {

@@ -26,7 +26,6 @@ function answer(service: Service, { contactEmail, contactEmails, list, ...conten
 		throw new Refusal(400, `list: ${stranger.email} is not subscribed to "${list}"`);
 	}
 	sendPersonalized(service, content, { kind: 'contact', list, contacts });
-	return { success: true as const };
 }
 
 function chooseAddresses(contactEmail?: string, contactEmails?: string[]) {

@@ -10,7 +10,6 @@ function answer(service: Service, { list, ...content }: EmailContent & { list: s
 	checkLists(service.store, 'list', [list]);
 	const contacts = service.store.subscribersOf(list);
 	sendPersonalized(service, content, { kind: 'list', list, contacts });
-	return { success: true as const };
 }
 
 export const sendToList = {
