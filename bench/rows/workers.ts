@@ -38,7 +38,7 @@ export async function workers({ scale, isCheck }: Bench): Promise<Row> {
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
 	// With one execution at a time per worker, the two executions run on different workers.
-	const cluster = await startCluster({ workerCount: WORKERS, concurrency: 1 });
+	const cluster = await startCluster({ concurrency: 1 });
 	try {
 		for (const responseDelayMs of RESPONSE_DELAYS_MS) {
 			const pairs: PairResult[] = [];

@@ -1,12 +1,11 @@
 import axios from 'axios';
 import { filesWith } from './filesWith';
-import { runInN8n, type Run } from '../../tools/n8n/runInN8n';
+import { MAILROOM, runInN8n, type Run } from '../../tools/n8n/runInN8n';
 import { addPeople, grace, operations, parametersOf } from '../support/operations';
 import { outputSchema } from '../support/outputSchema';
 import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
-const NODE = { nodeType: 'n8n-nodes-mailroom.mailroom', nodeVersion: 1 };
 const ANOTHER_KEY = 'a-key-that-the-service-does-know';
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 
@@ -27,7 +26,7 @@ describe('package', () => {
 	test.each(operations)('n8n serves what comes out of $name', async ({ name }) => {
 		const operation = name.replace(' ', '/');
 		const { n8n } = demo.get();
-		const { data } = await axios.get(`${n8n.url}/schemas/${NODE.nodeType}/1.0.0/${operation}.json`);
+		const { data } = await axios.get(`${n8n.url}/schemas/${MAILROOM.type}/1.0.0/${operation}.json`);
 		expect(data).toEqual(outputSchema(operation));
 	});
 });
@@ -41,11 +40,12 @@ test('the credential test passes, and a multiple choice offers the lists of the 
 		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
 	});
 	expect(status).toBe('OK');
-	const options = await client.loadOptions({
-		...NODE,
+	const path = '/dynamic-node-parameters/options';
+	const options = await client.request<Array<{ value: string }>>('POST', path, {
+		nodeTypeAndVersion: { name: MAILROOM.type, version: MAILROOM.typeVersion },
 		path: 'parameters.additionalFields.subscribedToLists',
 		methodName: 'getLists',
-		parameters: { resource: 'contact', operation: 'create' },
+		currentNodeParameters: { resource: 'contact', operation: 'create' },
 		credentials: { mailroomApi: credential },
 	});
 	expect(options.map(({ value }) => value)).toEqual(['important', 'newsletter', 'product-updates']);

@@ -50,8 +50,8 @@ const mockWorkflow = () => {
 };
 
 /**
- * n8n's own credentials helper without database, encryption, overwrites and external secrets. What is
- * left follows its code line by line: defaults, expressions, `authenticate` and `preAuthentication`.
+ * n8n's own credentials helper without database, encryption, overwrites, external secrets and tokens that expire. What is
+ * left follows its code line by line: defaults, expressions and `authenticate`.
  */
 export class CredentialsHelper extends ICredentialsHelper {
 	readonly types = new Map<string, CredentialType>();
@@ -123,31 +123,12 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return requestOptions;
 	}
 
-	async preAuthentication(
-		...[helpers, credentials, typeName, node, credentialsExpired]: Parameters<
-			ICredentialsHelper['preAuthentication']
-		>
-	) {
-		const type = this.typeOf(typeName);
-		const expirable = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
-		);
-		if (expirable === undefined || typeof type.preAuthentication !== 'function') return undefined;
-		const isTest = node.parameters?.temp === '' && node.type === 'n8n-nodes-base.noOp';
-		if (credentials[expirable.name] !== '' && !credentialsExpired && !isTest) return undefined;
-
-		const output = await type.preAuthentication.call(helpers, credentials);
-		if (output[expirable.name] === undefined || !node.credentials) return undefined;
-		const refreshed = output as CredentialData;
-		this.stored[typeName] = { ...this.stored[typeName], ...refreshed };
-		return Object.assign(credentials, refreshed);
+	async preAuthentication() {
+		return undefined;
 	}
 
-	async runPreAuthentication(
-		...[helpers, credentials, typeName]: Parameters<ICredentialsHelper['runPreAuthentication']>
-	) {
-		const output = await this.typeOf(typeName).preAuthentication?.call(helpers, credentials);
-		return output as CredentialData | undefined;
+	async runPreAuthentication() {
+		return undefined;
 	}
 
 	getCredentialsProperties(name: string) {
@@ -229,8 +210,8 @@ export class CredentialsHelper extends ICredentialsHelper {
 		throw new UnexpectedError('The engine tests store no encrypted credentials');
 	}
 
-	async updateCredentials(...[, type, data]: Parameters<ICredentialsHelper['updateCredentials']>) {
-		this.stored[type] = data;
+	async updateCredentials() {
+		throw new UnexpectedError('The engine tests renew no credentials');
 	}
 
 	async updateCredentialsOauthTokenData() {

@@ -49,12 +49,7 @@ export const pollContext = (poll: Poll): IPollFunctions => {
 		connections: {},
 		nodeTypes: new NodeTypes({ [TYPE]: nodeType }),
 	});
-	const own: [undefined, undefined, undefined, undefined] = [
-		undefined,
-		undefined,
-		undefined,
-		undefined,
-	];
+	const own = [undefined, undefined, undefined, undefined] as const;
 	const context = new PollContext(
 		workflow,
 		workflow.nodes['Mailroom Trigger'],

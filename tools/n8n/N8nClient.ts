@@ -49,20 +49,6 @@ export interface SavedExecution extends ExecutionSummary {
 	data: string;
 }
 
-/** Body of the editor's request for the options of a drop-down. */
-interface DynamicParameter {
-	nodeType: string;
-	nodeVersion: number;
-	/** The parameter's, such as `parameters.updateFields.addToLists`. */
-	path: string;
-	methodName: string;
-	/** The node's, as they are at the moment. */
-	parameters: object;
-	credentials: Record<string, CredentialReference>;
-}
-
-type Option = { name: string; value: string };
-
 /** The requests that n8n's own editor sends, as the person who is logged in. */
 export class N8nClient {
 	private readonly http: AxiosInstance;
@@ -235,20 +221,6 @@ export class N8nClient {
 		const isOver = async () => !UNFINISHED.includes((await this.execution(executionId)).status);
 		await waitUntil(isOver, { limitMs: RUN_LIMIT_MS, what: `execution ${executionId} is over` });
 		return await this.execution(executionId);
-	}
-
-	/** The entries of a multiple choice. */
-	async loadOptions({
-		nodeType,
-		nodeVersion,
-		parameters,
-		...rest
-	}: DynamicParameter): Promise<Option[]> {
-		return await this.request('POST', '/dynamic-node-parameters/options', {
-			...rest,
-			nodeTypeAndVersion: { name: nodeType, version: nodeVersion },
-			currentNodeParameters: parameters,
-		});
 	}
 
 	/**

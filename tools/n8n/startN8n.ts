@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import axios from 'axios';
-import type { ChildProcess } from 'node:child_process';
-import { killChild, startChild, stopChild } from '../process/childProcesses';
-import { ToolError } from '../process/ToolError';
+import { killChild, stopChild } from '../process/childProcesses';
 import { freePort } from '../process/freePort';
-import { waitUntil } from '../process/waitUntil';
+import { startServer } from '../process/startServer';
 import type { N8nInstall } from './installN8n';
 
 const BOOT_LIMIT_MS = 180_000;
@@ -44,39 +42,26 @@ export async function startN8n({
 	mkdirSync(userFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
-	const log = createWriteStream(logFile);
-	await once(log, 'open');
 	const usual = n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() });
-	const child = startChild([install.node, install.program, ...command], {
+	const child = await startServer({
+		name: 'n8n',
+		command: [install.node, install.program, ...command],
 		cwd: userFolder,
 		env: { ...usual, ...env },
-		output: log,
+		logFile,
+		isReady: async () => await isReady(url),
+		limitMs: BOOT_LIMIT_MS,
 	});
-	log.close();
 	const exited = once(child, 'exit').then(() => undefined);
 	const stop = () => stopChild(child);
-	try {
-		await waitUntilReady(url, child);
-	} catch (error) {
-		await stop();
-		throw new ToolError(
-			`n8n did not start: ${error instanceof Error ? error.message : error} (its log: ${logFile})`,
-		);
-	}
 	return { url, userFolder, logFile, exited, stop, kill: () => killChild(child) };
 }
 
-async function waitUntilReady(url: string, child: ChildProcess) {
-	const isReady = async () => {
-		if (child.exitCode !== null || child.signalCode !== null) {
-			throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
-		}
-		const response = await axios
-			.get(`${url}/healthz/readiness`, { validateStatus: () => true, proxy: false })
-			.catch(() => undefined);
-		return response?.status === 200;
-	};
-	await waitUntil(isReady, { limitMs: BOOT_LIMIT_MS, what: 'it is ready' });
+async function isReady(url: string) {
+	const response = await axios
+		.get(`${url}/healthz/readiness`, { validateStatus: () => true, proxy: false })
+		.catch(() => undefined);
+	return response?.status === 200;
 }
 
 /** The complete environment of n8n. Settings of the user's other n8n don't leak in. */

@@ -12,13 +12,12 @@ import { installServers } from './installServers';
 import { logTails } from './logTails';
 import { startPostgres } from './startPostgres';
 import { startRedis } from './startRedis';
-import type { RunningServer } from './startServer';
+import type { RunningDatabase } from './startDatabase';
 
 /** Login of the cluster's owner. Only this machine can reach the cluster. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-queue-1' };
 
 interface Worker {
-	name: string;
 	/** File with the worker's output. */
 	logFile: string;
 	/** IDs of executions that the worker has run or is running. */
@@ -44,19 +43,17 @@ export interface Cluster {
 }
 
 /**
- * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and workers, which run the
- * workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
+ * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and two workers, which run
+ * the workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
  *
  * @param options `concurrency` is the number of executions that a worker runs at the same time. `env` is for all processes.
  * `pinnedIn` is the folder of a lockfile, for another version of n8n
  */
 export async function startCluster({
-	workerCount = 2,
 	concurrency = 10,
 	env = {},
 	pinnedIn,
 }: {
-	workerCount?: number;
 	concurrency?: number;
 	env?: NodeJS.ProcessEnv;
 	pinnedIn?: string;
@@ -104,12 +101,11 @@ export async function startCluster({
 		const main = await start('main');
 		const client = new N8nClient(main.url);
 		await client.logIn(LOGIN);
-		say(`Starting ${workerCount} workers ...`);
-		const names = Array.from({ length: workerCount }, (_, index) => `worker-${index + 1}`);
+		say('Starting the workers ...');
 		const workers = await settleAll(
-			names.map(async (name) => {
+			['worker-1', 'worker-2'].map(async (name) => {
 				const { logFile, crash } = await start(name, ['worker', `--concurrency=${concurrency}`]);
-				return { name, logFile, executions: () => startedExecutions(logFile), crash };
+				return { logFile, executions: () => startedExecutions(logFile), crash };
 			}),
 		);
 		const logFiles = [main, ...workers].map(({ logFile }) => logFile);
@@ -127,7 +123,7 @@ function sharedEnvironment({
 	redis,
 	postgres,
 }: {
-	redis: RunningServer;
+	redis: RunningDatabase;
 	postgres: Awaited<ReturnType<typeof startPostgres>>;
 }): NodeJS.ProcessEnv {
 	return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolError } from '../process/ToolError';
 import { freePort } from '../process/freePort';
 import { runCommand } from '../process/runCommand';
-import { startServer, type RunningServer } from './startServer';
+import { startDatabase, type RunningDatabase } from './startDatabase';
 
 /** The user that Debian's packages create. PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
@@ -33,7 +33,7 @@ export async function startPostgres({
 }: {
 	programs: string;
 	folder: string;
-}): Promise<RunningServer & { user: string; database: string }> {
+}): Promise<RunningDatabase & { user: string; database: string }> {
 	await mkdir(folder);
 	const password = randomUUID();
 	const passwordFile = join(folder, 'password');
@@ -56,7 +56,7 @@ export async function startPostgres({
 
 	const port = await freePort();
 	const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	const stop = await startServer(
+	const stop = await startDatabase(
 		[...as, join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings],
 		{ cwd: folder, logFile: join(folder, 'postgres.log') },
 	);

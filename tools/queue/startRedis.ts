@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../process/freePort';
-import { startServer, type RunningServer } from './startServer';
+import { startDatabase, type RunningDatabase } from './startDatabase';
 
 /** Starts a Redis that keeps nothing on disk. */
 export async function startRedis({
@@ -11,7 +11,7 @@ export async function startRedis({
 }: {
 	program: string;
 	folder: string;
-}): Promise<RunningServer> {
+}): Promise<RunningDatabase> {
 	await mkdir(folder);
 	const port = await freePort();
 	const password = randomUUID();
@@ -24,7 +24,7 @@ export async function startRedis({
 		appendonly: 'no',
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-	const stop = await startServer([program, ...args], {
+	const stop = await startDatabase([program, ...args], {
 		cwd: folder,
 		logFile: join(folder, 'redis.log'),
 	});

@@ -18,7 +18,7 @@ const SOONER = {
  */
 export async function startWorkers({ sandbox }: Pick<Bench, 'sandbox'>): Promise<N8nUnderTest> {
 	const pinnedIn = process.env.MAILROOM_TEST_N8N;
-	const options = { workerCount: 2, concurrency: 1, env: SOONER, pinnedIn };
+	const options = { concurrency: 1, env: SOONER, pinnedIn };
 	const { client, url, version, workers, stop } = await startCluster(options);
 	const workerOf = async (executionId: string) => {
 		for (const worker of workers) {
