@@ -19,7 +19,7 @@ export async function takeApproval(studio: Studio) {
 	await studio.takeBeside('approval.png', [
 		await studio.shot(
 			{ left: email, top: email.locator('h2'), right: email, bottom: lowest },
-			{ top: 8, bottom: 16 },
+			{ top: 6, bottom: 16 },
 		),
 		await studio.shot(question.locator('main')),
 	]);

@@ -38,5 +38,5 @@ async function takeInbox(studio: Studio) {
 	await page.locator('iframe').evaluate((email) => {
 		email.style.height = '120px';
 	});
-	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, top: 12, right: 16 });
+	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, right: 16 });
 }
