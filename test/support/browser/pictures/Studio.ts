@@ -91,7 +91,8 @@ export class Studio {
 }
 
 async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
-	const settings = { ...BROWSER_PAGE, deviceScaleFactor: SCALE, ...options };
+	// The sandbox's policy would refuse the style.
+	const settings = { ...BROWSER_PAGE, deviceScaleFactor: SCALE, bypassCSP: true, ...options };
 	const visitor = await browser.newContext(settings);
 	visitor.setDefaultTimeout(WAIT_LIMIT_MS);
 	return await visitor.newPage();
