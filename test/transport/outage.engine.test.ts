@@ -188,9 +188,7 @@ describe('an outage of more than a minute', () => {
 		expect(inDoubt).toBeLessThanOrEqual(5);
 		expect(failed.slice(0, inDoubt).every(isInDoubt)).toBe(true);
 		for (const { error } of failed.slice(inDoubt)) {
-			expect(error).toMatch(
-				/^Not sent: the service is down, and the request has waited for 6\d s\./,
-			);
+			expect(error).toMatch(/^Not sent: the service is down, and the run has waited for 6\d s\./);
 		}
 	});
 });

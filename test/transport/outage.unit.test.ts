@@ -186,6 +186,26 @@ describe('an outage', () => {
 		});
 	});
 
+	test('in which only reads are answered ends a run after a minute, with a trial per answer', async () => {
+		const { asked, clock, client, settings } = await begun(Infinity);
+		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			asked.push({ at: clock.now(), url });
+			await clock.sleep(50);
+			return url === '/lists' ? answers[200]() : answers[500]();
+		});
+		const before = clock.now();
+		// As a run does, one after the other.
+		const kinds = [];
+		for (let number = 4; kinds.at(-1) !== 'notSent' && number < 20; number++) {
+			kinds.push((await clock.until(client.send(email(number))))?.kind);
+		}
+		expect(clock.now() - before).toBeGreaterThan(59_000);
+		expect(clock.now() - before).toBeLessThan(62_000);
+		// After 1, 2, 4, 8, 16 and 16 s.
+		expect(kinds.slice(0, -1)).toEqual(Array(kinds.length - 1).fill('inDoubt'));
+		expect(kinds.length - 1).toBeLessThanOrEqual(6);
+	});
+
 	test('does not hold up reads, which are tried three times more', async () => {
 		const { all, clock, asked } = await begun(Infinity);
 		const before = clock.now();

@@ -50,6 +50,7 @@ const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 	['a record beside a reason', { data: {}, error: 'not found' }, 'rejected'],
 	['a record beside a message', { success: true, data: {}, message: 'ok' }, 'accepted'],
 	['a record that is refused', { success: false, data: {} }, 'rejected'],
+	['a record beside a text', { success: 'false', data: {} }, 'unclear'],
 	['a reason', { error: true, reason: 'Quota' }, 'rejected'],
 	['a reason beside a text', { success: 'no', data: {}, reason: 'x' }, 'rejected'],
 	['nothing', {}, 'unclear'],

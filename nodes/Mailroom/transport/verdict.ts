@@ -62,5 +62,7 @@ export function verdictOf(
 	// The text of a 201 is not necessarily a rejection.
 	const mayBeDone = !isRead && (success !== null || status !== 200);
 	if (!mayBeDone && reasonOf(body) !== undefined) return 'rejected';
-	return isRead && typeof data === 'object' && data !== null ? 'accepted' : 'unclear';
+	return isRead && success === null && typeof data === 'object' && data !== null
+		? 'accepted'
+		: 'unclear';
 }

@@ -194,8 +194,16 @@ function withoutDelay(email: ListEmail): ListEmail {
 	return { ...email, delaySeconds: undefined, delayUntilDate: undefined };
 }
 
-/** An empty expression was meant as a test, which must not go to the whole list. */
+/** An empty expression or a blank was meant as a test, which must not go to the whole list. */
 function readTestRecipient(form: Form): string | undefined {
+	const entered = form.raw('testRecipient');
+	if (typeof entered === 'string' && entered !== '' && entered.trim() === '') {
+		throw new InvalidParameter(
+			TEST_RECIPIENT,
+			'contains only spaces',
+			'Enter an address, or clear the field to send to the whole list',
+		);
+	}
 	return form.readFilled(
 		'testRecipient',
 		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),

@@ -83,7 +83,7 @@ export class Gate {
 
 	private async wait(request: GateRequest): Promise<Admission> {
 		const admission = new Promise<Admission>((resolve) => {
-			const ofWrite = request.kind === 'write' ? [this.writeHold(this.clock.now())] : [];
+			const ofWrite = request.kind === 'write' ? [this.writeHold(request.group)] : [];
 			const holds = [request.group, ...request.holds, ...ofWrite];
 			this.waiting.push({ ...request, holds, resolve });
 		});
@@ -172,14 +172,17 @@ export class Gate {
 		else this.window.endUnanswered(write);
 	}
 
-	/** Limits the writes in flight. In an outage, lets trials through only, and fails a write that has waited a minute. */
-	private writeHold(enteredAt: number): Hold {
+	/** Limits the writes in flight. In an outage, lets trials through only, and fails writes of a run that has waited a minute. */
+	private writeHold(group: RequestGroup): Hold {
 		const { breaker, window, limiter } = this;
+		const enteredAt = this.clock.now();
 		return {
 			opensAt: (now) => {
 				const { downSince, isFailing } = breaker;
 				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
-				const waitedMs = now - Math.max(enteredAt, downSince);
+				// The next request of a run may enter only after each trial.
+				if (group.heldSince < downSince) group.heldSince = Math.max(enteredAt, downSince);
+				const waitedMs = now - group.heldSince;
 				if (waitedMs >= MAX_WAIT_MS) return failedInOutage(waitedMs);
 				return breaker.isTrialDue(now) ? -Infinity : Infinity;
 			},

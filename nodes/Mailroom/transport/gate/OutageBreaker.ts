@@ -119,12 +119,12 @@ function probeAfterMs({ probes, failedTrials }: Outage): number {
 	return Math.min(FIRST_PROBE_AFTER_MS * 2 ** inVain, MAX_PROBE_AFTER_MS);
 }
 
-/** A write that has waited too long for the end of an outage. */
+/** A write of a run that has waited too long for the end of an outage. */
 export function failedInOutage(waitedMs: number): Failed {
 	const seconds = Math.round(waitedMs / 1000);
 	return {
 		kind: 'notSent',
-		problem: `Not sent: the service is down, and the request has waited for ${seconds} s`,
+		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
 		advice:
 			'When the service is back, run the workflow again with only the items that were not sent.',
 		concerns: 'run',

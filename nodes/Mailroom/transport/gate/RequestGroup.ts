@@ -8,6 +8,8 @@ export class RequestGroup implements Hold {
 	readonly isLowPriority: boolean;
 	inFlight = 0;
 	lastStartAt = -Infinity;
+	/** Since then, a write has waited in the present outage. */
+	heldSince = -Infinity;
 	/** Start of the current series of 429s. */
 	throttledSince: number | undefined;
 
