@@ -2,7 +2,7 @@ import {
 	RequestGroup,
 	MAX_IN_FLIGHT_PER_RUN,
 } from '../../nodes/Mailroom/transport/gate/RequestGroup';
-import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 import {
 	answers,
@@ -205,6 +205,25 @@ describe('an outage', () => {
 		expect(kinds.slice(0, -1)).toEqual(Array(kinds.length - 1).fill('inDoubt'));
 		expect(kinds.length - 1).toBeLessThanOrEqual(6);
 	});
+
+	test.each([
+		['whose trial fails after 60 s', [answers[503], 60_000]],
+		['whose trial gets a 429 that asks for 59 s', [respond(429, '', { 'retry-after': '59' }), 50]],
+	] as Array<[string, [() => FullResponse, number]]>)(
+		'%s goes on when the service is back',
+		async (_claim, [answer, afterMs]) => {
+			const { clock, client, settings } = await begun(Infinity);
+			let trials = 0;
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				const isFirst = url !== '/lists' && trials++ === 0;
+				await clock.sleep(isFirst ? afterMs : 50);
+				return isFirst ? answer() : answers[200]();
+			});
+			await clock.until(client.send(email(4)));
+			const all = [5, 6, 7].map(async (number) => (await client.send(email(number)))?.kind);
+			expect(await clock.until(Promise.all(all))).toEqual(Array(3).fill('accepted'));
+		},
+	);
 
 	test('does not hold up reads, which are tried three times more', async () => {
 		const { all, clock, asked } = await begun(Infinity);

@@ -180,11 +180,11 @@ export class Gate {
 			opensAt: (now) => {
 				const { downSince, isFailing } = breaker;
 				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
-				// The next request of a run may enter only after each trial.
-				if (group.heldSince < downSince) group.heldSince = Math.max(enteredAt, downSince);
-				const waitedMs = now - group.heldSince;
-				if (waitedMs >= MAX_WAIT_MS) return failedInOutage(waitedMs);
-				return breaker.isTrialDue(now) ? -Infinity : Infinity;
+				const isTrialDue = breaker.isTrialDue(now);
+				group.waitInOutage(downSince, { enteredAt, now, counts: !isTrialDue });
+				if (isTrialDue) return -Infinity;
+				const { waitedMs } = group.outage;
+				return waitedMs >= MAX_WAIT_MS ? failedInOutage(waitedMs) : Infinity;
 			},
 		};
 	}

@@ -8,8 +8,8 @@ export class RequestGroup implements Hold {
 	readonly isLowPriority: boolean;
 	inFlight = 0;
 	lastStartAt = -Infinity;
-	/** Since then, a write has waited in the present outage. */
-	heldSince = -Infinity;
+	/** For how long writes of the run have waited for the end of an outage, counted until then. */
+	outage = { since: -Infinity, waitedMs: 0, countedUntil: -Infinity };
 	/** Start of the current series of 429s. */
 	throttledSince: number | undefined;
 
@@ -19,6 +19,20 @@ export class RequestGroup implements Hold {
 		{ isLowPriority = false } = {},
 	) {
 		this.isLowPriority = isLowPriority;
+	}
+
+	/**
+	 * Must be called again and again while a write waits. The next write of a run may enter only after each trial, so the run has one wait.
+	 * Its own trials and pauses of the limiter don't count.
+	 */
+	waitInOutage(
+		since: number,
+		{ enteredAt, now, counts }: { enteredAt: number; now: number; counts: boolean },
+	): void {
+		if (this.outage.since !== since) this.outage = { since, waitedMs: 0, countedUntil: since };
+		const from = Math.max(this.outage.countedUntil, enteredAt);
+		if (counts) this.outage.waitedMs += now - from;
+		this.outage.countedUntil = now;
 	}
 
 	opensAt(): number | undefined {
