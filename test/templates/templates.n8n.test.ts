@@ -276,6 +276,15 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 	]);
 });
 
+test('import from a spreadsheet: a column name may contain a dot', async () => {
+	const Spreadsheet = new File(['Email,Tel. Nr\nada@example.com,123'], 'contacts.csv');
+	await formEnding(await fillIn('Import from a spreadsheet', { Spreadsheet }));
+
+	expect(requests()).toMatchObject([
+		['POST /contacts/create_many', { contacts: [{ customProperties: { 'Tel. Nr': '123' } }] }],
+	]);
+});
+
 test('import from a spreadsheet: a file without addresses is told so, with its columns', async () => {
 	const Spreadsheet = new File(['Mail,Company\nada@example.com,Example'], 'contacts.csv');
 	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
