@@ -180,10 +180,10 @@ export class Gate {
 			opensAt: (now) => {
 				const { downSince, isFailing } = breaker;
 				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
+				// A write that may try waits for the limiter, or for others of its run.
 				const isTrialDue = breaker.isTrialDue(now);
-				group.waitInOutage(downSince, { enteredAt, now, counts: !isTrialDue });
+				const waitedMs = group.countWait(downSince, { enteredAt, now, counts: !isTrialDue });
 				if (isTrialDue) return -Infinity;
-				const { waitedMs } = group.outage;
 				return waitedMs >= MAX_WAIT_MS ? failedInOutage(waitedMs) : Infinity;
 			},
 		};

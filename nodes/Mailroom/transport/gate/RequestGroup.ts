@@ -8,10 +8,9 @@ export class RequestGroup implements Hold {
 	readonly isLowPriority: boolean;
 	inFlight = 0;
 	lastStartAt = -Infinity;
-	/** For how long writes of the run have waited for the end of an outage, counted until then. */
-	outage = { since: -Infinity, waitedMs: 0, countedUntil: -Infinity };
 	/** Start of the current series of 429s. */
 	throttledSince: number | undefined;
+	private outage = { since: -Infinity, waitedMs: 0, countedUntil: -Infinity };
 
 	/** @param signal aborted when the run ends */
 	constructor(
@@ -22,17 +21,20 @@ export class RequestGroup implements Hold {
 	}
 
 	/**
-	 * Must be called again and again while a write waits. The next write of a run may enter only after each trial, so the run has one wait.
-	 * Its own trials and pauses of the limiter don't count.
+	 * Must be called again and again while a write waits for the end of an outage. The run has one wait, because its next write may enter
+	 * only after a trial has failed. Without `counts`, the time since the last call is left out.
+	 *
+	 * @returns for how long the run has waited, in ms
 	 */
-	waitInOutage(
+	countWait(
 		since: number,
 		{ enteredAt, now, counts }: { enteredAt: number; now: number; counts: boolean },
-	): void {
+	): number {
 		if (this.outage.since !== since) this.outage = { since, waitedMs: 0, countedUntil: since };
 		const from = Math.max(this.outage.countedUntil, enteredAt);
 		if (counts) this.outage.waitedMs += now - from;
 		this.outage.countedUntil = now;
+		return this.outage.waitedMs;
 	}
 
 	opensAt(): number | undefined {
