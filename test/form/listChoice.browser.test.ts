@@ -44,7 +44,7 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	await keep(editor.page, 'list chosen');
 	await editor.execute();
 
-	await editor.output.getByText('product-updates').waitFor();
+	await editor.output.getByText('product-updates', { exact: true }).waitFor();
 	expect(sandbox.store.mails).toHaveLength(3);
 	expect(sandbox.journal.at(-1)).toMatchObject({
 		path: '/email/list',
