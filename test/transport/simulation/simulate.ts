@@ -24,11 +24,6 @@ export interface Scenario {
 	window: 'fixed' | 'sliding';
 	seed: number;
 	seconds?: number;
-	/**
-	 * Whether each response takes a random time of 20 to 300 ms. Otherwise, each worker has its own time in that range,
-	 * and a response takes at most a tenth more or less.
-	 */
-	unsteady?: boolean;
 	/** Range of a request's random travel time, instead of a response time. */
 	wayMs?: { from: number; to: number };
 	/** Whether timers and responses are late by some milliseconds, sometimes by up to 60, as on a slightly busy machine. */
@@ -57,6 +52,7 @@ export interface Result {
 	refused: number[];
 }
 
+/** Each worker has its own response time in this range, and a response takes at most a tenth more or less. */
 const ANSWER_MS = { least: 20, most: 300 };
 /** Number of requests of a queue that wait for a start at the same time. A long queue is never empty. */
 const WAITING_AT_ONCE = 20;
@@ -72,7 +68,6 @@ export async function simulate({
 	window,
 	seed,
 	seconds = 300,
-	unsteady,
 	wayMs,
 	late,
 	storm,
@@ -105,9 +100,7 @@ export async function simulate({
 		const result: WorkerResult = { accepted: 0, gaveUp: 0, waits: [], starts: [], acceptedAt: [] };
 		const typical = between(ANSWER_MS.least, ANSWER_MS.most);
 		const answerMs = () =>
-			unsteady
-				? between(ANSWER_MS.least, ANSWER_MS.most)
-				: Math.min(ANSWER_MS.most, Math.max(ANSWER_MS.least, typical * between(0.9, 1.1)));
+			Math.min(ANSWER_MS.most, Math.max(ANSWER_MS.least, typical * between(0.9, 1.1)));
 		const run = new AbortController();
 		const client = new ServiceClient({
 			address: 'https://mail.example.com/v1',

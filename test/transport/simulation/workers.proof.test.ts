@@ -1,22 +1,64 @@
-import { longQueues, repeat, WINDOWS } from './experiment';
-import { simulate } from './simulate';
-import {
-	gaveUp,
-	goodput,
-	goodputToTheEnd,
-	jainsIndex,
-	mean,
-	mostStartsInASecond,
-	quantile,
-	refusedPart,
-	secondsToRecover,
-} from './measure';
+import { REQUESTS_PER_SECOND } from '../../../nodes/Mailroom/service';
+import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
+import { simulate, type Result, type Scenario } from './simulate';
 
+const WINDOWS = ['fixed', 'sliding'] as const;
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
 const WORKERS_PER_ROW = 12;
 const RUNS = 2;
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
+
+async function repeat(experiment: Omit<Scenario, 'seed'>, runs: number) {
+	const results: Result[] = [];
+	for (let seed = 1; seed <= runs; seed++) results.push(await simulate({ ...experiment, seed }));
+	return results;
+}
+
+const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+const mean = (numbers: number[]) => sum(numbers) / numbers.length;
+
+/** Accepted requests, as a share of the rate limit. */
+const goodput = ({ accepted }: Result) => mean(accepted) / REQUESTS_PER_SECOND;
+
+/** Responses with 429, as a share of all responses from a second on. */
+const refusedPart = ({ accepted, refused }: Result, from = 0) => {
+	const refusals = sum(refused.slice(from));
+	return refusals / (refusals + sum(accepted.slice(from)));
+};
+
+/** Jain's fairness index: 1 if all workers got the same, 1 / n if one of n got everything. */
+const jainsIndex = ({ workers }: Result) => {
+	const accepted = workers.map((worker) => worker.accepted);
+	return sum(accepted) ** 2 / (accepted.length * sum(accepted.map((one) => one ** 2)));
+};
+
+/** Accepted requests from the first to the last of all workers, as a share of the rate limit. */
+const goodputToTheEnd = ({ workers }: Result) => {
+	const times = workers.flatMap(({ acceptedAt }) => acceptedAt);
+	const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+	return (times.length - 1) / seconds / REQUESTS_PER_SECOND;
+};
+
+/** Number of requests that failed after a minute of only 429. */
+const gaveUp = ({ workers }: Result) => sum(workers.map((worker) => worker.gaveUp));
+
+/** Seconds after `since` until ten seconds begin that use 90 % of the rate limit. */
+const secondsToRecover = ({ accepted }: Result, since: number) =>
+	accepted
+		.slice(since)
+		.findIndex((_, second, all) => sum(all.slice(second, second + 10)) >= 9 * REQUESTS_PER_SECOND);
+
+/** The highest number of starts of one worker in any second. */
+const mostStartsInASecond = ({ workers }: Result) =>
+	Math.max(...workers.map(({ starts }) => mostInASecond(starts)));
+
+/** @param part from 0 to 1; 0.5 is the median */
+const quantile = (numbers: number[], part: number) =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))];
 
 const sweep: Array<
 	[
