@@ -136,15 +136,6 @@ test.each([
 	}
 });
 
-test('an address is refused in no time, however odd it is', () => {
-	const before = process.cpuUsage();
-	for (const text of ['a.', 'a@', '@a.', 'a@a.', '<', 'a<', '用', '\u0308']) {
-		expect(() => recipient(text.repeat(100_000), 'To')).toThrow();
-		expect(() => emailAddress(text.repeat(100_000), 'To')).toThrow();
-	}
-	expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
-});
-
 test.each(['ada@example.com', 'Ada < ada@example.com >'])('%j has an address', (value) => {
 	expect(addressOf(value)).toBe('ada@example.com');
 });
