@@ -79,7 +79,7 @@ beforeEach(() => service.subscribe(...[...'abcdef'].map((letter) => itemOf(lette
 
 const lostResponse = { drop: 'after' } as const;
 
-const spoil = (fault: { status: number } | typeof lostResponse, skip?: number) =>
+const spoil = (fault: { status: number; delayMs?: number } | typeof lostResponse, skip?: number) =>
 	service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
 /** Subjects of the requests. */
@@ -241,6 +241,16 @@ describe('an item is repeated by Retry', () => {
 		expect(sent()).toBe('xyxy');
 		expect(items).toHaveLength(2);
 	});
+});
+
+test('Retry sends an item that was rejected after the next one was accepted', async () => {
+	spoil({ status: 400, delayMs: 500 });
+	const failed = await run(transactional, 'ab');
+	expect(failed.error?.message).toMatch(/\(items 2 accepted; 1 rejected\)$/);
+	const retried = await run(transactional, 'ab', { retryOf: failed });
+
+	expect(sent()).toBe('aba');
+	expect(retried.json.map(({ alreadySent }) => alreadySent)).toEqual([undefined, true]);
 });
 
 test('Retry of an item with several recipients sends to the others alone', async () => {
