@@ -128,7 +128,7 @@ describe('different emails to one list', () => {
 });
 
 test('dates that are each but a moment after the one before are one for a minute at the most', async () => {
-	const date = '={{ DateTime.fromMillis(4070908800000 + 900 * $itemIndex).toISO() }}';
+	const date = '={{ DateTime.fromMillis(4070908830000 + 900 * $itemIndex).toISO() }}';
 	const fields = { delivery: 'date', delayUntilDate: date };
 	const options = { severalEmails: 'sendDifferent' };
 	const result = await run('A'.repeat(100), {}, { ...parameters, ...fields, options });
