@@ -476,6 +476,7 @@ describe('what is known of the contacts', () => {
 		[4, 4, 21],
 		[40, 40, 64],
 		[200, 100, 64],
+		[2_000, 2, 64],
 	])('of %i lists, %i a contact, takes %i bytes a contact at most', async (count, each, most) => {
 		const { store } = service.sandbox;
 		const lists = Array.from({ length: count }, (_, index) => `l-${index}`);
