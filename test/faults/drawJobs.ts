@@ -1,17 +1,15 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import {
 	createContacts,
+	createPortalSessions,
 	deleteContacts,
+	getAllContacts,
+	getAllLists,
 	getContacts,
 	updateContacts,
 	upsertContacts,
 } from './jobs/contactJobs';
-import { createPortalSessions } from './jobs/createPortalSessions';
-import { getAllContacts, getAllLists } from './jobs/getRecords';
-import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToContacts';
-import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
-import { REJECTED, sendTransactional } from './jobs/sendTransactional';
-import { withKey } from './jobs/withKey';
+import { keyedSends, sendToContacts, sendToList, sendTransactional } from './jobs/emailJobs';
 import type { ItemStatus } from '../support/statusesInAccount';
 import type { OperationName } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -82,9 +80,7 @@ const operations: DrawJob[] = [
 	sendToList,
 	getAllLists,
 	createPortalSessions,
-	withKey(sendTransactional, (deed) => deed.endsWith(REJECTED)),
-	withKey(sendToManyContacts, (deed) => deed.endsWith(STRANGER)),
-	withKey(sendToList, (deed) => deed.includes(` on ${UNKNOWN_LIST} `)),
+	...keyedSends,
 ];
 
 const settings: Settings[] = [false, true].flatMap((retryOnFail) =>

@@ -1,8 +1,7 @@
 import '../support/engine/setup';
 import { readFlags } from '../../tools/process/readFlags';
 import { letTimeLeap } from '../support/jest/leapingTime';
-import { runSeeds } from './runSeeds';
-import type { Report } from './runSeed';
+import { runSeeds, type Report } from './runSeeds';
 
 const USAGE = 'Usage: npx tsx test/faults [--seeds <how many>] [--from <the first>]';
 const presets = { seeds: '20', from: '1' };

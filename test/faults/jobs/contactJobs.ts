@@ -1,9 +1,12 @@
 import { addresses } from './addresses';
-import type { Data, DrawJob } from '../drawJobs';
+import type { OperationName } from '../../support/operations';
 import type { ItemStatus } from '../../support/statusesInAccount';
 import type { Store } from '../../../sandbox/store/Store';
+import type { Data, DrawJob, Job } from '../drawJobs';
 
 const NOBODY = 'nobody@example.com';
+const RECORDS = 18;
+const RECORDS_PER_PAGE = 5;
 
 const addAll = (store: Store, emails: string[]) => {
 	for (const email of emails) store.addContact({ email });
@@ -109,3 +112,53 @@ function wrongNames(items: Data[], statuses: ItemStatus[], store: Store) {
 		return names.includes(name) ? [] : [`${email} is ${name}, not ${names.join(' or ')}`];
 	});
 }
+
+/** Portal sessions, each with its own return URL. */
+export const createPortalSessions: DrawJob = (dice) => {
+	const emails = addresses(3);
+	return {
+		name: 'portalSession create',
+		parameters: { returnUrl: '={{ $json.returnUrl }}' },
+		items: Array.from({ length: 10 }, (_, index) => ({
+			email: dice.chance(0.1) ? NOBODY : dice.pick(emails),
+			returnUrl: `https://example.com/${index}`,
+		})),
+		prepare: ({ store }) => addAll(store, emails),
+		asks: ({ returnUrl }) => [`session ${returnUrl}`],
+		deeds: ({ returnURL }) => [`session ${returnURL}`],
+		done: ({ store }) =>
+			[...store.portalSessions.values()].map(({ returnURL }) => `session ${returnURL}`),
+		atMost: () => 1,
+		isExpected: ({ returnUrl }, [json]) => json.returnURL === returnUrl,
+	};
+};
+
+/**
+ * All records of several pages, for each of three items.
+ *
+ * @param identity the field that identifies a record
+ */
+const getRecords = (name: OperationName, identity: string, fill: (store: Store) => void): Job => ({
+	name,
+	parameters: { returnAll: true },
+	items: [{}, {}, {}],
+	prepare({ store, settings }) {
+		settings.maxPer = RECORDS_PER_PAGE;
+		fill(store);
+	},
+	asks: () => [],
+	deeds: () => [],
+	isExpected: (_, records) =>
+		records.length === RECORDS &&
+		new Set(records.map((record) => record[identity])).size === RECORDS,
+});
+
+export const getAllContacts: DrawJob = () =>
+	getRecords('contact getAll', 'email', (store) => store.addContacts(RECORDS));
+
+export const getAllLists: DrawJob = () =>
+	getRecords('mailingList getAll', 'name', (store) => {
+		for (let number = store.lists.size; number < RECORDS; number++) {
+			store.addList({ name: `list-${number}`, title: `List ${number}` });
+		}
+	});
