@@ -1,6 +1,5 @@
 import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
-import { continued } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { continued, runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 

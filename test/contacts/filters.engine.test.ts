@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runOn } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
+import { runOn, textOf } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();

@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { always } from '../support/answerWith';
-import { continued } from '../support/engine/nodeSettings';
-import { runNode, runOn } from '../support/engine/runNode';
+import { continued, runNode, runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { ada, parametersOf, strangers } from '../support/operations';
-import { useAnswers } from '../support/useAnswers';
+import { always, useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from '../support/useSandbox';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { runOn } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
+import { runOn, textOf } from '../support/engine/runNode';
 import { ada, parametersOf } from '../support/operations';
 
 const SERVICE = 'https://127.0.0.9:4443/v1';

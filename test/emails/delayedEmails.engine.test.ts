@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { list } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { list, runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();

@@ -1,6 +1,5 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
-import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { continued, list, retry, runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();

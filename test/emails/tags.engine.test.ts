@@ -1,7 +1,5 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
-import { textOf } from '../support/engine/textOf';
-import { list } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { list, runOn, textOf } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Spelling of tags: `tags.unit`. */

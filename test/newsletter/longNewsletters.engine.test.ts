@@ -1,8 +1,7 @@
 /** @jest-environment-options {"timeLeaps": false} */
 import type { IDataObject } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { continued, list } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { continued, list, runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Thousands of rows with a long newsletter: n8n's process answers others meanwhile. */

@@ -1,7 +1,6 @@
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
+import { continued, list, type NodeRun, retry, runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Send to List in a loop: n8n runs the node once in each round, all in one execution. */

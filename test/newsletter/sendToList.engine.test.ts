@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
-import { continued, list, retry } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
+import { continued, list, type NodeRun, retry, runOn } from '../support/engine/runNode';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { useSandbox } from '../support/useSandbox';
 

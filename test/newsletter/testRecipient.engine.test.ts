@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { list } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { list, runOn } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();

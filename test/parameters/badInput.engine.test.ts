@@ -1,8 +1,6 @@
 import type { INodeParameters as Parameters, INode } from 'n8n-workflow';
 
-import { continued } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
+import { continued, runOn, textOf } from '../support/engine/runNode';
 import { ada, addPeople, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 

@@ -1,6 +1,5 @@
 import { runOn } from '../support/engine/runNode';
-import { always } from '../support/answerWith';
-import { useAnswers } from '../support/useAnswers';
+import { always, useAnswers } from '../support/useAnswers';
 
 /** Fields of another node, which Mailroom reads without n8n's evaluation where it can. */
 

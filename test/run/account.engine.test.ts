@@ -1,10 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { continued } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
-import { always } from '../support/answerWith';
+import { continued, runOn } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
-import { useAnswers } from '../support/useAnswers';
+import { always, useAnswers } from '../support/useAnswers';
 
 /** The account of all items in an error that ends their run. */
 

@@ -1,7 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { continued } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
+import { continued, runOn, textOf } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
 import { loadOptions } from '../support/engine/loadMethods';
 import { runTool } from '../support/engine/runTool';

@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { continued, list, retry } from '../support/engine/nodeSettings';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runOn } from '../support/engine/runNode';
+import { continued, list, retry, runOn } from '../support/engine/runNode';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { useSandbox } from '../support/useSandbox';
 

@@ -1,6 +1,5 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
-import { retry } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { retry, runOn } from '../support/engine/runNode';
 import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';

@@ -1,6 +1,5 @@
 import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import { continued, list } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
+import { continued, list, type NodeRun, runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 

@@ -1,11 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { always } from '../support/answerWith';
-import { continued } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
+import { continued, runOn } from '../support/engine/runNode';
 import { ada, parametersOf } from '../support/operations';
-import { useAnswers } from '../support/useAnswers';
+import { always, useAnswers } from '../support/useAnswers';
 
 const RUNS = 8;
 const ITEMS = 10;

@@ -6,8 +6,7 @@ import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { sendTransactional } from '../../nodes/Mailroom/resources/email/sendTransactional';
 import { startSandbox } from '../../sandbox';
 import { freePort } from '../../tools/process/freePort';
-import { continued as goOn, retry } from '../support/engine/nodeSettings';
-import { runNode, runOn } from '../support/engine/runNode';
+import { continued as goOn, retry, runNode, runOn } from '../support/engine/runNode';
 import {
 	ada,
 	addPeople,

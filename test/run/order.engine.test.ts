@@ -1,6 +1,5 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
-import { continued, retry } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
+import { continued, type NodeRun, retry, runOn } from '../support/engine/runNode';
 import {
 	ada,
 	addPeople,

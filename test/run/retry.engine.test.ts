@@ -1,7 +1,12 @@
 import type { IDataObject, INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
-import { continued, list, retry as retryOnFail } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
+import {
+	continued,
+	list,
+	type NodeRun,
+	retry as retryOnFail,
+	runOn,
+} from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** n8n's Retry of a failed execution: the failed node runs again with the same input items. */

@@ -1,7 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { continued, retry } from '../support/engine/nodeSettings';
-import { runOn, type NodeRun } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
+import { continued, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { linksIn } from '../support/linksIn';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';

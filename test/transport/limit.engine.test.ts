@@ -6,8 +6,7 @@ import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { startSandbox } from '../../sandbox';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { loadOptions } from '../support/engine/loadMethods';
-import { retry } from '../support/engine/nodeSettings';
-import { runNode, runOn } from '../support/engine/runNode';
+import { retry, runNode, runOn } from '../support/engine/runNode';
 import { parametersOf } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 

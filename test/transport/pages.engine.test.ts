@@ -4,10 +4,9 @@ import type {
 	INodeExecutionData,
 	INodeParameters as Parameters,
 } from 'n8n-workflow';
-import { always, type Answer } from '../support/answerWith';
 import { listSearch, loadOptions } from '../support/engine/loadMethods';
 import { runOn } from '../support/engine/runNode';
-import { useAnswers } from '../support/useAnswers';
+import { always, type Answer, useAnswers } from '../support/useAnswers';
 import { contactFields } from '../../sandbox/endpoints/contacts/contactFields';
 import { useSandbox } from '../support/useSandbox';
 

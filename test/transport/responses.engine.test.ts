@@ -1,8 +1,6 @@
-import { continued, retry } from '../support/engine/nodeSettings';
-import { runOn } from '../support/engine/runNode';
-import { always } from '../support/answerWith';
+import { continued, retry, runOn } from '../support/engine/runNode';
 import { ada, grace, parametersOf, people } from '../support/operations';
-import { useAnswers } from '../support/useAnswers';
+import { always, useAnswers } from '../support/useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
 

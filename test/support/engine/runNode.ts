@@ -2,6 +2,7 @@ import {
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
+	type ExecutionBaseError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -18,6 +19,19 @@ import { nodeOf, startWorkflow, type EngineRun } from '../../../tools/engine/sta
 import { describeNode } from './describeNode';
 import { underTest, type Classes } from './underTest';
 import type { Credential } from '../../../tools/engine/CredentialsHelper';
+
+/** "Retry On Fail", without waiting in between. */
+export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** "On Error: Continue". */
+export const continued = { onError: 'continueRegularOutput' as const };
+
+/** The field "List", with the name of one. */
+export const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
+
+/** All that n8n shows of an error: its message, with the description below it. */
+export const textOf = (error?: Error & Pick<ExecutionBaseError, 'description'>): string =>
+	[error?.message, error?.description].filter(Boolean).join('. ');
 
 interface RunOptions {
 	parameters: INodeParameters;
