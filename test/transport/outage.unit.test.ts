@@ -61,6 +61,60 @@ describe('an outage', () => {
 		expect(asked).toHaveLength(before);
 	});
 
+	test('is asked about after 1, 2, 4, 8 and 16 seconds as long as it lasts', async () => {
+		const { asked, clock, client } = await begun(Infinity);
+		const since = clock.now();
+		await clock.until(client.send(email(4)));
+		const probes = asked.filter(({ url }) => url === '/lists');
+		const seconds = probes.map(({ at }) => Math.floor((at - since) / 1_000));
+		expect(seconds).toEqual([1, 3, 7, 15, 31, 47]);
+	});
+
+	test('in which no read is answered has a trial after two minutes, and two minutes later', async () => {
+		const { clock, settings, anotherRun } = await begun(Infinity);
+		const since = clock.now();
+		const trials: number[] = [];
+		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			if (url === '/lists') return answers[503]();
+			trials.push(Math.floor((clock.now() - since) / 1_000));
+			return await Promise.resolve(trials.length === 1 ? answers[503]() : answers[200]());
+		});
+		let kind;
+		for (let number = 4; kind !== 'accepted' && number < 20; number++) {
+			kind = (await clock.until(anotherRun().send(email(number))))?.kind;
+		}
+		expect(trials).toEqual([120, 240]);
+	});
+
+	test('is asked about again while the question gets no response', async () => {
+		const { asked, clock, client, settings } = await begun(Infinity);
+		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			asked.push({ at: clock.now(), url });
+			return await new Promise(() => {});
+		});
+		await clock.until(client.send(email(4)));
+		expect(asked.filter(({ url }) => url === '/lists')).toHaveLength(4);
+	});
+
+	test('has no more trials where another run is answered all the time', async () => {
+		const { clock, client, settings, anotherRun } = await begun(Infinity);
+		const since = clock.now();
+		const trials: number[] = [];
+		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			if (url === '/contacts' || url === '/lists') return answers[200]();
+			trials.push(Math.floor((clock.now() - since) / 1_000));
+			return await Promise.resolve(answers[503]());
+		});
+		const emails = [4, 5, 6, 7, 8, 9, 10, 11].map((number) => client.send(email(number)));
+		const reader = anotherRun();
+		while (clock.now() - since < 55_000) {
+			await clock.until(ask(reader, { ...read, url: '/contacts' }));
+			await clock.advance(200);
+		}
+		expect(trials).toEqual([1, 3, 7, 15, 31, 47]);
+		await clock.until(Promise.all(emails));
+	});
+
 	test('is asked about by the next who waits when the run that asked has ended', async () => {
 		const { asked, clock, settings, anotherRun } = await begun(1_500);
 		const run = new AbortController();
@@ -168,6 +222,40 @@ describe('an outage', () => {
 			expect(hung).toHaveLength(4);
 			expect(kinds.filter((kind) => kind === 'inDoubt')).toHaveLength(4);
 			expect(kinds.filter((kind) => kind === 'notSent')).toHaveLength(26);
+		});
+
+		test('one that is answered after another has begun ends the outage', async () => {
+			const { clock, client, settings } = await hanging(0);
+			let writes = 0;
+			const before = clock.now();
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				const times = [20_000, HANGS_FOR_MS];
+				await clock.sleep(url === '/lists' ? 50 : (times[writes++] ?? 50));
+				return answers[200]();
+			});
+			const all = Promise.all(emails.map((one) => ask(client, one)));
+			await clock.advance(30_000);
+			expect(writes).toBe(emails.length);
+			expect(clock.now() - before).toBeLessThan(31_000);
+			await clock.until(all);
+		});
+
+		test('one that fails late needs another answer before the next one', async () => {
+			const { clock, client, settings, anotherRun } = await hanging(0);
+			const before = clock.now();
+			let writes = 0;
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				if (url === '/email/transactional') writes++;
+				await clock.sleep(url === '/email/transactional' ? 10_000 : 50);
+				const isUp = clock.now() - before < 8_000;
+				return isUp ? answers[200]() : answers[503]();
+			});
+			const all = Promise.all(emails.slice(0, 3).map((one) => client.send(one)));
+			await clock.advance(5_000);
+			await clock.until(ask(anotherRun(), read));
+			await clock.advance(25_000);
+			expect(writes).toBe(1);
+			await clock.until(all);
 		});
 
 		test('one that is answered late lets the others follow at once', async () => {
