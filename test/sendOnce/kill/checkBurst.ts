@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../tools/process/waitUntil';
-import { inDoubtChoices } from './onceParameters';
-import { recipientsOf } from './recipientsOf';
-import { storyOf } from './storyOf';
-import { tallyLine, tallyOf } from './tallyOf';
-import { callOncePublished, publishOnce, type Bench, type OneProcess } from './Bench';
+import {
+	type Bench,
+	callOncePublished,
+	inDoubtChoices,
+	type OneProcess,
+	publishOnce,
+	recipientsOf,
+} from './Bench';
+import { storyOf, tallyLine, tallyOf } from './outcomes';
 
 const ANSWER_DELAY_MS = 200;
 const START_LIMIT_MS = 180_000;

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callAlone } from '../../../tools/n8n/runInN8n';
 import { waitUntil } from '../../../tools/process/waitUntil';
-import { outcomeOf, type Told } from './outcomeOf';
-import { recipientsOf } from './recipientsOf';
-import { tallyLine, tallyOf } from './tallyOf';
-import { callOncePublished, publishOnce, type Bench, type N8nUnderTest } from './Bench';
+import {
+	type Bench,
+	callOncePublished,
+	type N8nUnderTest,
+	publishOnce,
+	recipientsOf,
+} from './Bench';
+import { outcomeOf, tallyLine, tallyOf, type Told } from './outcomes';
 import type { OperationName } from '../../support/operations';
 
 const ANSWER_DELAY_MS = 200;

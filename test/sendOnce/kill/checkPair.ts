@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inDoubtChoices } from './onceParameters';
-import { recipientsOf } from './recipientsOf';
-import { storyOf } from './storyOf';
-import { tallyLine, tallyOf } from './tallyOf';
-import { publishOnce, type Bench } from './Bench';
+import { type Bench, inDoubtChoices, publishOnce, recipientsOf } from './Bench';
+import { storyOf, tallyLine, tallyOf } from './outcomes';
 
 const RECIPIENT_COUNT = 20;
 /** At the same moment in every second round. */

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { inDoubtChoices } from './onceParameters';
-import { recipientsOf, type Recipient } from './recipientsOf';
-import { storyOf } from './storyOf';
-import { tallyLine, tallyOf } from './tallyOf';
-import { publishOnce, type Bench } from './Bench';
+import { type Bench, inDoubtChoices, publishOnce, type Recipient, recipientsOf } from './Bench';
+import { storyOf, tallyLine, tallyOf } from './outcomes';
 
 /** Recipients, where the calls share them. */
 const SHARED_RECIPIENTS = 40;
