@@ -65,17 +65,3 @@ describe.each(files)('%s', (file) => {
 		expect(notes[0].parameters.content).toContain('### Before you use it');
 	});
 });
-
-// Earlier builds of the node say "is not".
-test.each(["isn't", 'is not'])(
-	'manage subscriptions ignores a mistyped address, which "%s an email address"',
-	(wording) => {
-		const { nodes } = JSON.parse(readFileSync(join(FOLDER, 'manage-subscriptions.json'), 'utf8'));
-		const { parameters } = nodes.find(({ name }: Node) => name === 'Not a contact?');
-		const contained = parameters.conditions.conditions.filter(
-			({ operator }: { operator: { operation: string } }) => operator.operation === 'contains',
-		);
-		expect(contained).toHaveLength(1);
-		expect(`"Email" ${wording} an email address: "nobody"`).toContain(contained[0].rightValue);
-	},
-);
