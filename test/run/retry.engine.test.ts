@@ -238,14 +238,6 @@ describe('an item is repeated by Retry', () => {
 		expect(error?.message).toMatch(/\(items 1 accepted; 2 rejected\)$/);
 		expect(result.data.executionData?.contextData).toEqual({ 'node:Mailroom': {} });
 	});
-
-	test('in another execution', async () => {
-		await failedWith(transactional);
-		const { items } = await run(transactional, 'xy');
-
-		expect(sent()).toBe('xyxy');
-		expect(items).toHaveLength(2);
-	});
 });
 
 test('Retry sends an item that was rejected after the next one was accepted', async () => {

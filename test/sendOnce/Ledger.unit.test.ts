@@ -225,17 +225,6 @@ describe('a claim', () => {
 		expect(next.row.has(openValues('a', 2)[1])).toBe(false);
 	});
 
-	test('belongs to one email where it says which', async () => {
-		const process = startProcess();
-		await process.send({ name: 'a', digest: 'one' });
-		expect(await process.kinds({ name: 'a', digest: 'other' })).toEqual(['otherEmail']);
-		await process.clock.advance(1_000);
-		const next = startAfterCrash(process);
-		expect(await next.kinds({ name: 'a', digest: 'other' })).toEqual(['otherEmail']);
-		await next.clock.advance(5_000);
-		expect(await next.kinds({ name: 'a', digest: 'one' })).toEqual(['sent']);
-	});
-
 	test('that waits for its start for 8 s goes back, and is claimed again', async () => {
 		const { row, clock, start, claim } = startProcess();
 		const request = await claim('a');
@@ -246,44 +235,6 @@ describe('a claim', () => {
 		expect([request.isReady, start(request)]).toEqual([false, false]);
 		await clock.until(request.whenReady());
 		expect(start(request)).toBe(true);
-	});
-
-	test('does not start before it has settled', async () => {
-		const { clock, ask, ledger } = startProcess();
-		const request = ask(['a']);
-		while (request.heldClaims.length === 0) await clock.advance(1);
-		expect(ledger.start(request.heldClaims)).toBe(false);
-		await clock.until(request.whenReady());
-		expect(ledger.start(request.heldClaims)).toBe(true);
-	});
-
-	test('tells when it may start, and when no more', async () => {
-		const { clock, ask } = startProcess();
-		const request = ask(['a']);
-		const told: boolean[] = [];
-		request.onChange(() => told.push(request.isReady));
-		await clock.advance(5_000);
-		expect(told.at(-1)).toBe(true);
-		await clock.advance(5_000);
-		expect(told.at(-1)).toBe(false);
-	});
-
-	test('of thirty that went back is claimed again with the others, and not one by one', async () => {
-		const one = startProcess();
-		const claimant = one.newClaimant();
-		const [first, ...others] = Array.from({ length: 30 }, (_, order) =>
-			one.ask([`${order}`], { claimant }),
-		);
-		await one.clock.until(first.whenReady());
-		await one.clock.advance(8_500);
-		expect(others.filter(({ isReady }) => isReady)).toEqual([]);
-		const since = one.clock.now();
-		for (const request of [first, ...others]) {
-			await one.clock.until(request.whenReady());
-			one.start(request);
-			one.ledger.end(request, request.emails[0].name, 'sent');
-		}
-		expect(one.clock.now() - since).toBeLessThan(7_000);
 	});
 });
 
