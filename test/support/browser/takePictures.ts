@@ -7,13 +7,9 @@ import { freePort } from '../../../tools/process/freePort';
 import { runProgram } from '../../../tools/process/runProgram';
 import { PICTURES, type Picture } from '../pictures/pictures';
 import { TEXTS_FILE, textsOfPictures } from '../pictures/textsOfPictures';
-import { takeApproval } from './pictures/approval';
-import { takeFormToInbox } from './pictures/formToInbox';
-import { takeImport } from './pictures/spreadsheetImport';
-import { takeNewsletter } from './pictures/newsletter';
-import { takeRetry } from './pictures/retry';
+import { takeApproval, takeFormToInbox, takeImport } from './pictures/examples';
+import { takeNewsletter, takeRetry, takeTrigger } from './pictures/forms';
 import { Studio } from './pictures/Studio';
-import { takeTrigger } from './pictures/trigger';
 import { launchBrowser } from './useBrowser';
 
 const TAKERS = [takeFormToInbox, takeNewsletter, takeImport, takeApproval, takeRetry, takeTrigger];

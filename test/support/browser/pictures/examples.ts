@@ -1,0 +1,143 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { repositoryFolder } from '../../../../tools/folders';
+import { ToolError } from '../../../../tools/process/ToolError';
+import { askInN8n } from '../../askInN8n';
+import { PICTURES } from '../../pictures/pictures';
+import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
+import { STYLE, type Studio } from './Studio';
+
+const GIF = 'form-to-inbox.gif';
+const GIF_SIZE = { width: 960, height: 600 };
+const IMPORT = 'Import from a spreadsheet';
+const IMPORTED = join(repositoryFolder, 'examples', 'contacts.csv');
+const SHOWN = { left: 24, top: 24, right: 24, bottom: 24 };
+
+/** Fills in the form, submits it, and opens the welcome email. */
+export async function takeFormToInbox(studio: Studio) {
+	const { form } = await templateNamed(studio, 'Form to welcome email');
+	const page = await studio.newPage({ viewport: GIF_SIZE, deviceScaleFactor: 1 });
+	const frames: Array<{ data: Uint8ClampedArray<ArrayBuffer>; delay: number }> = [];
+	const show = async (delay: number) => {
+		const { data } = PNG.sync.read(
+			await page.screenshot({ animations: 'disabled', caret: 'initial', style: STYLE }),
+		);
+		frames.push({ data: Uint8ClampedArray.from(data), delay });
+	};
+
+	await page.goto(form);
+	const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')];
+	await name.waitFor();
+	await show(900);
+	for (const text of ['A', 'Ada', 'Ada Exa', 'Ada Example']) {
+		await name.fill(text);
+		await show(250);
+	}
+	for (const text of ['ada', 'ada@exam', 'ada@example.com']) {
+		await email.fill(text);
+		await show(300);
+	}
+	await page.getByRole('button', { name: 'Sign up' }).hover();
+	await show(700);
+	await page.getByRole('button', { name: 'Sign up' }).click();
+	await page.getByText('Thank you!').waitFor();
+	await show(1400);
+	await page.goto(studio.demo.sandbox.origin);
+	await page.getByRole('link', { name: 'Welcome, Ada!' }).waitFor();
+	await show(900);
+	await page.getByRole('link', { name: 'Welcome, Ada!' }).click();
+	await page.frameLocator('iframe').getByText('Hello Ada,').waitFor();
+	await studio.check(GIF, [page]);
+	await show(2200);
+	// It is an ECMAScript module, and this file is none.
+	const { encode } = await import('modern-gif');
+	const gif = await encode({ ...GIF_SIZE, looped: false, maxColors: 255, frames });
+	await writeFile(join(PICTURES_FOLDER, GIF), Buffer.from(gif));
+}
+
+export async function takeApproval(studio: Studio) {
+	const { demo } = studio;
+	await askInN8n(demo, PICTURES['approval.png'].form);
+	const inbox = await studio.newPage({ viewport: { width: 480, height: 900 } });
+	await inbox.goto(`${demo.sandbox.origin}/mails/1`);
+	const opened = inbox.context().waitForEvent('page');
+	await inbox.frameLocator('iframe').getByRole('link', { name: 'Approve' }).click();
+	const question = await opened;
+	await question.setViewportSize({ width: 440, height: 400 });
+	await question.getByRole('button', { name: 'Approve' }).waitFor();
+	await studio.check('approval.png', [inbox, question]);
+	const email = inbox.locator('article');
+	const lowest = inbox.frameLocator('iframe').locator('body > *').last();
+	await studio.takeBeside('approval.png', [
+		await studio.shot(
+			{ left: email, top: email.locator('h2'), right: email, bottom: lowest },
+			{ top: 6, bottom: 16 },
+		),
+		await studio.shot(question.locator('main')),
+	]);
+	await takeCanvas(studio);
+}
+
+async function takeCanvas(studio: Studio) {
+	const { workflow } = await templateNamed(studio, 'Newsletter with approval');
+	const { editor } = studio;
+	await editor.begin();
+	await editor.page.setViewportSize({ width: 1100, height: 1000 });
+	await editor.openWorkflow(workflow);
+	const [title, lowest] = [editor.note('Before you use it'), editor.note('6. Decide')];
+	await studio.take(
+		'approval-canvas.png',
+		{ left: title, top: title, right: title, bottom: lowest },
+		{ left: 12, top: 12, right: 12, bottom: 12 },
+	);
+}
+
+export async function takeImport(studio: Studio) {
+	const { login } = studio.demo;
+	const { workflow, form } = await templateNamed(studio, IMPORT);
+	const page = await studio.newPage({
+		viewport: { width: 760, height: 700 },
+		httpCredentials: { username: login.email, password: login.password },
+	});
+	await page.goto(form);
+	await page.locator('input[type=file]').setInputFiles(IMPORTED);
+	await page.getByRole('button', { name: 'Import' }).click();
+	await page.getByText('Contacts saved: 3').waitFor();
+	await studio.take('import-report.png', page.locator('.card').filter({ visible: true }), {
+		...SHOWN,
+		bottom: 10,
+	});
+
+	await takeBranches(studio, workflow.id);
+}
+
+/** The wrong rows of that execution, in the output of the node. */
+async function takeBranches(studio: Studio, workflowId: string) {
+	const { demo, editor } = studio;
+	const [{ id }] = await demo.client.executions(workflowId, { count: 1 });
+	await editor.begin();
+	// Wide enough for all columns of the output, up to the error.
+	await editor.page.setViewportSize({ width: 2240, height: 700 });
+	await editor.openExecution({ workflowId, id });
+	await editor.openNode('Create or update the contacts');
+	await editor.output.getByText('Error Branch').click();
+	await editor.output.getByText('2 items').first().waitFor();
+	const { output } = editor;
+	await studio.take(
+		'import-branches.png',
+		{ left: output, top: output, right: output, bottom: output.locator('table') },
+		{ bottom: 16 },
+	);
+}
+
+/**
+ * @param name of a workflow of `examples/` that has a form
+ * @returns the workflow, and the address of the form
+ */
+async function templateNamed({ demo }: Studio, name: string) {
+	const workflow = (await demo.client.workflows()).find((one) => one.name === name);
+	const form = demo.forms.find((one) => one.name === name);
+	if (!workflow || !form) throw new ToolError(`There is no workflow "${name}" with a form`);
+	return { workflow, form: form.url };
+}

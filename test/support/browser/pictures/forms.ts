@@ -1,0 +1,128 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
+import { runInN8n } from '../../../../tools/n8n/runInN8n';
+import { PICTURES } from '../../pictures/pictures';
+import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
+import { workflowOf } from '../workflowOf';
+import { BOUNCED, type Frame, type Studio } from './Studio';
+
+/** With the last field that they show. */
+const FORMS = [
+	['newsletter-test.png', 'body'],
+	['newsletter-refused.png', 'testRecipient'],
+	['misspelled-tag.png', 'body'],
+] as const;
+const EVERY_15_MINUTES = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+const CUSTOMERS = ['Ada', 'Grace', 'Ben'].map((name) => ({
+	email: `${name.toLowerCase()}@example.com`,
+	name,
+}));
+
+export async function takeNewsletter(studio: Studio) {
+	const { store } = studio.demo.sandbox;
+	const subscribedToLists = ['newsletter'];
+	store.addContact({ email: 'ada@example.com', name: 'Ada Example', subscribedToLists });
+	for (const [name, last] of FORMS) {
+		await executeForm(studio, PICTURES[name].form);
+		const frame = formFrame(studio.editor.page, last);
+		await studio.take(name, frame, { bottom: 12 });
+	}
+	await takeInbox(studio);
+}
+
+async function takeInbox(studio: Studio) {
+	const { client, credential, sandbox } = studio.demo;
+	const { form } = PICTURES['newsletter-inbox.png'];
+	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
+	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
+	sandbox.store.mails.length = 0;
+	await client.run(workflow, 'Items');
+
+	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
+	await page.goto(sandbox.origin);
+	await page.getByRole('link', { name: `News for you ${BOUNCED}` }).click();
+	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
+	// The inbox makes room for long emails.
+	await page.locator('iframe').evaluate((email) => {
+		email.style.height = '120px';
+	});
+	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, right: 16 });
+}
+
+/** The third email is rejected once. */
+export async function takeRetry(studio: Studio) {
+	const { demo, editor } = studio;
+	const { client, sandbox } = demo;
+	sandbox.faults.add({ endpoint: '*', status: 400, skip: CUSTOMERS.length - 1 });
+	const { form } = PICTURES['retry-continues.png'];
+	const { execution } = await runInN8n(demo, { parameters: form, items: CUSTOMERS });
+	const { id, workflowId } = await client.retry(execution.id);
+
+	await editor.begin();
+	await editor.page.setViewportSize({ width: 1500, height: 620 });
+	await editor.openExecution({ workflowId, id });
+	const { page, output } = editor;
+	const list = page.getByTestId('current-executions-list');
+	await list.getByText(`Retry of execution #${execution.id}`).waitFor();
+	const failed = list.getByText('Error in');
+	const executions = await studio.shot(
+		{ left: list, top: list, right: list, bottom: failed },
+		{ bottom: 24 },
+	);
+	await editor.openNode('Mailroom');
+	const table = output.locator('table');
+	await table.getByText('alreadySent').waitFor();
+	const emails = await studio.shot(
+		{ left: output, top: output, right: output, bottom: table },
+		{ bottom: 16 },
+	);
+	await studio.takeBeside('retry-continues.png', [executions, emails]);
+}
+
+export async function takeTrigger(studio: Studio) {
+	const { demo, editor } = studio;
+	const { store } = demo.sandbox;
+	store.addContact({
+		...{ email: 'ada@example.com', name: 'Ada Example' },
+		subscribedToLists: ['newsletter'],
+	});
+	store.deleteContact(BOUNCED);
+	const parameters = { ...PICTURES['trigger.png'].form, pollTimes: EVERY_15_MINUTES };
+	const workflow = await demo.client.createWorkflow(triggerWorkflow(parameters, demo.credential));
+	await editor.begin();
+	await editor.page.setViewportSize({ width: 1520, height: 900 });
+	await editor.openWorkflow(workflow);
+	await editor.openNode(TRIGGER);
+	await editor.execute();
+	await editor.closeNotifications({ comes: true });
+	await editor.output.getByText('JSON', { exact: true }).click();
+	await editor.output.getByText('ada@example.com').first().waitFor();
+	const frame = formFrame(editor.page, 'lists');
+	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
+}
+
+/** Opens a node in a workflow of its own, and executes it. */
+async function executeForm({ demo, editor }: Studio, parameters: INodeParameters) {
+	const { client, credential } = demo;
+	const nodes = { Mailroom: parameters };
+	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
+	await editor.begin();
+	await editor.page.setViewportSize({ width: 1400, height: 1000 });
+	await editor.openWorkflow(workflow);
+	await editor.openNode('Mailroom');
+	await editor.execute();
+	await editor.closeNotifications({ comes: true });
+}
+
+/**
+ * The form of an open node and its output, without its input.
+ *
+ * @param last name of the last parameter that is shown
+ */
+function formFrame(page: Page, last: string): Frame {
+	const form = page.locator('.node-settings');
+	const bottom = page
+		.getByTestId('parameter-input')
+		.filter({ has: page.getByTestId(`parameter-input-${last}`) });
+	return { left: form, top: form, right: page.getByTestId('output-panel'), bottom };
+}
