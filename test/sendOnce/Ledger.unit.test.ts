@@ -236,6 +236,24 @@ describe('a claim', () => {
 		await clock.until(request.whenReady());
 		expect(start(request)).toBe(true);
 	});
+
+	test('of thirty that went back is claimed again with the others, and not one by one', async () => {
+		const one = startProcess();
+		const claimant = one.newClaimant();
+		const [first, ...others] = Array.from({ length: 30 }, (_, order) =>
+			one.ask([`${order}`], { claimant }),
+		);
+		await one.clock.until(first.whenReady());
+		await one.clock.advance(8_500);
+		expect(others.filter(({ isReady }) => isReady)).toEqual([]);
+		const since = one.clock.now();
+		for (const request of [first, ...others]) {
+			await one.clock.until(request.whenReady());
+			one.start(request);
+			one.ledger.end(request, request.emails[0].name, 'sent');
+		}
+		expect(one.clock.now() - since).toBeLessThan(7_000);
+	});
 });
 
 describe('no more is open at once', () => {
