@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../../nodes/Mailroom/transport/clock';
 import {
 	Gate,
 	isPermit,
@@ -188,20 +188,6 @@ describe('the gate of this process', () => {
 		['another port', 'https://mail.example.com:8443/v1', 'key', false],
 	])('for %s', (_what, otherAddress, key, isSame) => {
 		expect(sharedGate(otherAddress, key) === sharedGate(address, 'key')).toBe(isSame);
-	});
-
-	test('is dropped after a week without use', () => {
-		const day = 24 * 3_600_000;
-		const now = jest.spyOn(systemClock, 'now');
-		const gateAfter = (days: number) => {
-			now.mockReturnValue(days * day);
-			return sharedGate(address, 'a key of long ago');
-		};
-		const first = gateAfter(0);
-		expect(gateAfter(7)).toBe(first);
-		expect(gateAfter(14)).toBe(first);
-		expect(gateAfter(22)).not.toBe(first);
-		now.mockRestore();
 	});
 
 	test('is not kept under the key itself', () => {

@@ -250,19 +250,12 @@ function waitsSince({ group, since }: Waiting): number {
 	return Math.max(group.lastStartAt, since);
 }
 
-/** Outlasts any run, so that all share one gate. */
-const MAX_UNUSED_MS = 7 * 24 * 3_600_000;
-
-const gates = new Map<string, { gate: Gate; usedAt: number }>();
+const gates = new Map<string, Gate>();
 
 /** This process's gate for a service and key. */
 export function sharedGate(serviceAddress: string, apiKey: string): Gate {
-	const usedAt = systemClock.now();
-	for (const [name, other] of gates) {
-		if (usedAt - other.usedAt > MAX_UNUSED_MS) gates.delete(name);
-	}
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
-	const { gate } = gates.get(name) ?? { gate: new Gate(systemClock) };
-	gates.set(name, { gate, usedAt });
+	const gate = gates.get(name) ?? new Gate(systemClock);
+	gates.set(name, gate);
 	return gate;
 }
