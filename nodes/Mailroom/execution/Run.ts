@@ -19,7 +19,7 @@ export class Run {
 	readonly continueOnFail: boolean;
 	readonly node: INode;
 	/** n8n aborts it to cancel the execution. */
-	readonly signal: AbortSignal | undefined;
+	readonly signal: AbortSignal;
 	claims: Claims | undefined;
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
@@ -36,7 +36,7 @@ export class Run {
 		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
-		this.signal = context.getExecutionCancelSignal();
+		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.tries = triesOf(retryKey);
 		this.failedRun = call.failedRun;
 	}
@@ -57,7 +57,7 @@ export class Run {
 	}
 
 	get isCancelled(): boolean {
-		return this.signal?.aborted === true;
+		return this.signal.aborted;
 	}
 
 	form(itemIndex: number): Form {

@@ -1,3 +1,4 @@
+import { abortable } from '../transport/abortable';
 import { systemClock } from '../transport/clock';
 import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/gate/RequestGroup';
 import { BatchSender } from './BatchSender';
@@ -13,13 +14,13 @@ const MAX_CLAIMING = 100;
 /** Sends in item order. Resolves also if items fail. */
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
-	const { cancelled, release } = whenCancelled(run);
 	try {
-		await Promise.race([sendAll(run, batches), cancelled]);
+		await abortable(sendAll(run, batches), run.signal);
 	} finally {
-		release();
 		run.end();
 	}
+	// Requests in flight handle a cancellation first.
+	if (run.isCancelled) await systemClock.sleep(0);
 	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
 }
 
@@ -51,20 +52,4 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 		});
 	}
 	await order.allEnded();
-}
-
-function whenCancelled(run: Run) {
-	const { signal } = run;
-	let cancel = () => {};
-	const cancelled = new Promise<void>((resolve) => {
-		cancel = () => {
-			run.end();
-			// Requests in flight handle the cancellation first.
-			resolve(systemClock.sleep(0));
-		};
-	});
-	if (signal?.aborted) cancel();
-	signal?.addEventListener('abort', cancel);
-	// The signal can outlive the run, and a listener would keep the run's data.
-	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }
