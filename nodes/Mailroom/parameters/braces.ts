@@ -1,9 +1,3 @@
-interface Braces {
-	start: number;
-	end: number;
-	code: string;
-}
-
 /** `$json` or `$('Node')`, but not a price such as `$5`. */
 export const N8N_NAME = /\$[A-Za-z_(]/;
 
@@ -11,35 +5,33 @@ const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
-/** Matched as n8n does: the first opening braces with the next closing ones. */
-function bracesIn(text: string): Braces[] {
-	const found: Braces[] = [];
-	let start: number | undefined;
-	for (const { 0: token, index } of text.matchAll(TOKEN)) {
-		if (token === '{{') start ??= index;
-		if (token !== '}}' || start === undefined) continue;
-		found.push({ start, end: index + 2, code: text.slice(start + 2, index) });
-		start = undefined;
-	}
-	return found;
-}
-
+/** Matches braces as n8n does: the first opening ones with the next closing ones. */
 export function replaceBraces(
 	text: string,
 	replacement: (typed: string, code: string) => string,
 ): string {
 	let replaced = '';
 	let done = 0;
-	for (const { start, end, code } of bracesIn(text)) {
-		replaced += text.slice(done, start) + replacement(text.slice(start, end), code);
-		done = end;
+	let start: number | undefined;
+	for (const { 0: token, index } of text.matchAll(TOKEN)) {
+		if (token === '{{') start ??= index;
+		if (token !== '}}' || start === undefined) continue;
+		const typed = text.slice(start, index + 2);
+		replaced += text.slice(done, start) + replacement(typed, typed.slice(2, -2));
+		done = index + 2;
+		start = undefined;
 	}
 	return replaced + text.slice(done);
 }
 
 /** Code in the innermost braces, as earlier ones may be left open. */
 export function innermostIn(text: string): string[] {
-	return bracesIn(text).map(({ code }) => code.split('{{').at(-1) ?? code);
+	const found: string[] = [];
+	replaceBraces(text, (typed, code) => {
+		found.push(code.split('{{').at(-1) ?? code);
+		return typed;
+	});
+	return found;
 }
 
 /** Empties quoted texts: `$pro` in `default: "$pro"` is not code. */
