@@ -185,7 +185,7 @@ describe('refuses', () => {
 
 	test('an empty cell in the column of the address', () => {
 		expect(messageOf({ 'E-Mail': ' ', plan: 'pro' })).toBe(
-			'Column "E-Mail" is empty, but an address is required. Fill it in, or remove the row',
+			'Column "E-Mail" is empty, but required. Fill it in, or remove the row',
 		);
 	});
 

@@ -301,7 +301,7 @@ test.each(['={{ "" }}', '={{ $json.missing }}'])(
 		const { items } = await run('create', fields);
 
 		expect(items.map(({ json }) => json.error)).toEqual([
-			'"Return URL" is empty, but required. Enter the page that the contact goes to after finishing, such as https://example.com',
+			'"Return URL" is empty, but required. Fill it in, or check the expression',
 		]);
 		expect(service.received).toEqual([]);
 	},

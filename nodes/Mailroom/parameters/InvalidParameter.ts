@@ -19,16 +19,8 @@ export class InvalidParameter extends Error {
 	}
 }
 
-/**
- * Of a required value. n8n itself refuses to run a node with a required field left empty.
- *
- * @param needed such as `an address is `
- */
-export function emptyParameter(label: Label, needed = ''): InvalidParameter {
+/** Of a required value. n8n itself refuses to run a node with a required field left empty. */
+export function emptyParameter(label: Label): InvalidParameter {
 	const otherwise = typeof label === 'string' ? 'check the expression' : 'remove the row';
-	return new InvalidParameter(
-		label,
-		`is empty, but ${needed}required`,
-		`Fill it in, or ${otherwise}`,
-	);
+	return new InvalidParameter(label, 'is empty, but required', `Fill it in, or ${otherwise}`);
 }

@@ -27,7 +27,7 @@ export function futureDate(
 	adviceIfPast?: string,
 ): Reader<string> {
 	return (value, label) => {
-		if (isEmpty(value)) throw emptyParameter(label, 'a date is ');
+		if (isEmpty(value)) throw emptyParameter(label);
 		const date = readDate(value, timezone);
 		const text = date && utcText(date);
 		if (!text) {

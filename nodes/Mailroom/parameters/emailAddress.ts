@@ -25,7 +25,7 @@ const ONE_ADDRESS =
 	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several recipients, create an item for each, e.g. with a Split Out node, or use "Send to Contacts"';
 
 export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRESS): string {
-	if (isEmpty(value)) throw emptyParameter(label, 'an address is ');
+	if (isEmpty(value)) throw emptyParameter(label);
 	const address = typeof value === 'string' ? value.trim() : '';
 	assertNoLookAlike(label, address);
 	if (isAddress(address)) return address;
@@ -35,7 +35,7 @@ export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRES
 
 /** An address, or `Name <address>`. */
 export function recipient(value: unknown, label: string): string {
-	if (isEmpty(value)) throw emptyParameter(label, 'an address is ');
+	if (isEmpty(value)) throw emptyParameter(label);
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (CONTROL_CHARACTER.test(text)) {
 		const problem = 'must not contain line breaks or control characters';
@@ -57,7 +57,7 @@ export function addressOf(recipient: string): string {
 /** Distinct addresses, see `partsOf`. */
 export function emailAddresses(value: unknown, label: string): string[] {
 	const addresses = partsOf(value).map((part) => emailAddress(part, label, ENTER_ADDRESSES));
-	if (addresses.length === 0) throw emptyParameter(label, 'at least one address is ');
+	if (addresses.length === 0) throw emptyParameter(label);
 	const distinct = new Map<string, string>();
 	for (const address of addresses) {
 		if (!distinct.has(contactKey(address))) distinct.set(contactKey(address), address);

@@ -1,4 +1,5 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
+import type { Reader } from './Form';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { shown } from './wording';
@@ -35,11 +36,15 @@ export function optionalText(value: unknown, label: Label): string | undefined {
 	throw new InvalidParameter(label, `must be text, but is ${kind}`);
 }
 
-export function requiredText(value: unknown, label: string): string {
-	const text = optionalText(value, label);
-	if (text === undefined) throw emptyParameter(label);
-	return text;
+export function required<T>(reader: Reader<T | undefined>): Reader<T> {
+	return (value, label) => {
+		const read = reader(value, label);
+		if (read === undefined) throw emptyParameter(label);
+		return read;
+	};
 }
+
+export const requiredText = required(optionalText);
 
 /** The subject of an email. */
 export function requiredLine(value: unknown, label: string): string {

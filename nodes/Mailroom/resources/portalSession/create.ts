@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { optionalWebAddress } from '../../parameters/text';
+import { optionalWebAddress, required } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
 interface SessionWanted {
@@ -42,18 +41,10 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	},
 	read: (form) => ({
 		contactEmail: form.read('contactEmail', emailAddress),
-		returnURL: form.read('returnUrl', requiredWebAddress),
+		returnURL: form.read('returnUrl', required(optionalWebAddress)),
 	}),
 	notFoundMeans: 'noContact',
 	requestOf: ([session]) => ({ body: session }),
 	result: responseRecord,
 	output: (_, session) => session,
 };
-
-function requiredWebAddress(value: unknown, label: string): string {
-	const address = optionalWebAddress(value, label);
-	if (address !== undefined) return address;
-	const advice =
-		'Enter the page that the contact goes to after finishing, such as https://example.com';
-	throw new InvalidParameter(label, 'is empty, but required', advice);
-}
