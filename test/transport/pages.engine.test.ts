@@ -82,13 +82,13 @@ describe('a service whose total is not what it has', () => {
 
 	const getAll = async () => await runOn(answers)({ ...contacts, returnAll: true });
 
-	test('says how many it counts and does not return', async () => {
+	const incomplete = expect.stringMatching(/^Records may be missing/);
+
+	test('says that records may be missing if it counts more than it returns', async () => {
 		serve({ held: 100, total: 200_000_000 });
 		const { items, hints } = await getAll();
 		expect(items).toHaveLength(100);
-		expect(hints).toEqual([
-			expect.stringMatching(/^The service counts 199,999,900 more records than it returned/),
-		]);
+		expect(hints).toEqual([incomplete]);
 	});
 
 	test('says that records may be missing if some were deleted between two pages', async () => {
@@ -103,7 +103,7 @@ describe('a service whose total is not what it has', () => {
 		const { items, hints } = await getAll();
 
 		expect(items).toHaveLength(199);
-		expect(hints).toEqual([expect.stringMatching(/^Records were deleted while they were read/)]);
+		expect(hints).toEqual([incomplete]);
 	});
 
 	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
@@ -119,9 +119,7 @@ describe('a service whose total is not what it has', () => {
 		expect(error).toBeUndefined();
 		expect(emailsOf(items)).toEqual(numbered(200));
 		expect(server.received).toHaveLength(requests);
-		expect(hints).toEqual(
-			Array(hintCount).fill(expect.stringMatching(/couldn't check for records/)),
-		);
+		expect(hints).toEqual(Array(hintCount).fill(incomplete));
 	});
 });
 

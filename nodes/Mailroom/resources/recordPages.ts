@@ -34,12 +34,12 @@ export interface RecordQuery extends Pick<PageQuery, 'identity' | 'limit'> {
 
 export interface FetchedRecords {
 	records: IDataObject[];
-	/** How many more the service counts than it returned. */
-	missing: number;
-	isEndUnread: boolean;
-	/** Records were deleted meanwhile, so others have moved to pages that were read already. */
-	haveMovedUp: boolean;
+	/** The service counted more records than it returned, or fewer than before, or could not be asked for more. */
+	mayBeIncomplete: boolean;
 }
+
+const INCOMPLETE =
+	"Records may be missing: the service's total doesn't match the records that it returned, went down meanwhile, or couldn't be checked. To make sure, run the node again.";
 
 /** The part of an operation that reads all pages of an endpoint, for each item. */
 export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
@@ -53,7 +53,7 @@ export function recordPages(identity: string, matching?: (form: Form) => RecordQ
 		requestOf: () => ({}),
 		perform: fetchRecords,
 		output: (_, { records }) => records,
-		hint: (accepted) => hints(accepted.map(({ result }) => result)),
+		hint: (accepted) => (accepted.some(({ result }) => result.mayBeIncomplete) ? [INCOMPLETE] : []),
 	} satisfies Partial<Operation<RecordQuery, FetchedRecords>>;
 }
 
@@ -66,50 +66,27 @@ export async function fetchRecords(
 	const records: IDataObject[] = [];
 	let read = 0;
 	let lastTotal = 0;
-	let haveMovedUp = false;
-	const accepted = (fetched: FetchedRecords): Accepted<FetchedRecords> => ({
+	let mayBeIncomplete = false;
+	const accepted = (result: FetchedRecords): Accepted<FetchedRecords> => ({
 		kind: 'accepted',
-		result: fetched,
+		result,
 		at: systemClock.timeOfDay(),
 	});
 	const pages = readPages(client, request, { identity, limit: matches ? undefined : limit });
 	for await (const page of pages) {
 		if (isFailed(page)) return page;
 		for (const record of page.records) if (!matches || matches(record)) records.push(record);
-		read += page.records.length;
 		if (records.length >= limit) {
-			const first = records.slice(0, limit);
-			return accepted({ records: first, missing: 0, isEndUnread: false, haveMovedUp: false });
+			return accepted({ records: records.slice(0, limit), mayBeIncomplete: false });
 		}
 		const { total = 0, isEndUnread = false } = page.cursor;
-		haveMovedUp ||= total < lastTotal;
+		read += page.records.length;
+		// If records are deleted meanwhile, others move to pages that were read already.
+		mayBeIncomplete ||= isEndUnread || total < lastTotal || (page.isLast && total > read);
 		lastTotal = total;
-		if (!page.isLast) continue;
-		const missing = Math.max(0, total - read);
-		return accepted({ records, missing, isEndUnread, haveMovedUp });
+		if (page.isLast) return accepted({ records, mayBeIncomplete });
 	}
 	return undefined;
-}
-
-function hints(results: FetchedRecords[]): string[] {
-	const missing = results.reduce((sum, result) => sum + result.missing, 0);
-	const found: string[] = [];
-	if (missing > 0) {
-		found.push(
-			`The service counts ${missing.toLocaleString('en-US')} more records than it returned. Some may have been deleted meanwhile.`,
-		);
-	}
-	if (results.some(({ haveMovedUp }) => haveMovedUp)) {
-		found.push(
-			'Records were deleted while they were read, so others may be missing. To get all, run the node again.',
-		);
-	}
-	if (results.some(({ isEndUnread }) => isEndUnread)) {
-		found.push(
-			"The node couldn't check for records beyond the service's total, so records may be missing.",
-		);
-	}
-	return found;
 }
 
 function readLimit(value: unknown, label: string): number {

@@ -33,23 +33,21 @@ export function isSameNewsletter(
 export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<WithNewsletter>[] {
 	const batches: Batch<WithNewsletter>[] = [];
 	/** By digest and minute, so that thousands of dates aren't compared with each other. Dates of one minute are equal. */
-	const byDigest = new Map<string, Map<number, Batch<WithNewsletter>>>();
+	const byMinute = new Map<string, Batch<WithNewsletter>>();
 	for (const unit of units) {
 		const { newsletter } = unit.values;
-		const byMinute = byDigest.get(newsletter.digest) ?? new Map<number, Batch<WithNewsletter>>();
 		const minute = Math.floor(newsletter.deliveredAt / SAME_DELIVERY_MS);
-		const near = [minute, minute - 1, minute + 1].map((one) => byMinute.get(one));
-		const same = near.find(
-			(batch) => batch && isSameNewsletter(batch.units[0].values.newsletter, newsletter),
-		);
+		const near = [minute, minute - 1, minute + 1].map((one) => `${newsletter.digest} ${one}`);
+		const same = near
+			.map((key) => byMinute.get(key))
+			.find((batch) => batch && isSameNewsletter(batch.units[0].values.newsletter, newsletter));
 		if (same) {
 			same.units.push(unit);
 			continue;
 		}
 		const batch = { units: [unit] };
 		batches.push(batch);
-		byDigest.set(newsletter.digest, byMinute);
-		byMinute.set(minute, batch);
+		byMinute.set(near[0], batch);
 	}
 	return batches;
 }
