@@ -3,6 +3,7 @@ import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../support/virtualClock';
 import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
+import { stateOf } from './stateOf';
 import type {
 	Claimant,
 	ClaimRequest,
@@ -10,13 +11,6 @@ import type {
 } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
 
 const MAX_ENTRIES = 3_000;
-
-/** What the store holds of an entry. */
-function stateOf(row: DeduplicationRow, entry: string) {
-	const isOpen = row.has(openValues(entry)[0]);
-	if (row.has(claimedValue(entry))) return isOpen ? 'claimed' : 'sent';
-	return isOpen ? 'open alone' : 'free';
-}
 
 /** A process of n8n on a row that others may share, and on their clock. */
 function startProcess({
