@@ -63,8 +63,8 @@ async function claimsOf(
 	if (keyed.length === 0) return undefined;
 	try {
 		const names = distinct(keyed).map(({ name }) => name);
-		const sizes = new Set(keyed.map(({ sendOnce }) => sendOnce.historySize));
-		const ledger = openLedger(run.call, { names, sizes, noun, valuesEach: onlyEmail ? 2 : 1 });
+		const size = keyed.reduce((max, { sendOnce }) => Math.max(max, sendOnce.historySize), 0);
+		const ledger = openLedger(run.call, { names, size, noun }, onlyEmail ? 2 : 1);
 		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		failAll(run, keyed, failedBy(error));

@@ -5,13 +5,13 @@ import { HISTORY_SIZE } from './options';
 export interface HistoryNeeds {
 	/** Entries of the run. */
 	names: string[];
-	/** Of the items; they may differ. */
-	sizes: Set<number>;
+	/** The largest of the items. */
+	size: number;
 	noun: string;
 }
 
-/** Rounds of a loop in which recipients came first, by n8n's context of the node. */
-const firstRoundsOf = new WeakMap<object, Map<string, number>>();
+/** Entries of all rounds of a loop, by n8n's context of the node. */
+const countedIn = new WeakMap<object, Set<string>>();
 
 /** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
 const COUNT = 'sendOnceRecipients';
@@ -19,22 +19,21 @@ const COUNT = 'sendOnceRecipients';
 /** @throws InvalidParameter if the execution has more recipients than the history remembers */
 export function assertHistoryHolds(
 	{ context, nodeContext, itemIndexes }: NodeCall,
-	{ names, sizes, noun }: HistoryNeeds,
+	{ names, size, noun }: HistoryNeeds,
 ): void {
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
-	const firstRounds = firstRoundsOf.get(nodeContext) ?? new Map<string, number>();
-	const added = names.filter((name) => (firstRounds.get(name) ?? round) === round);
+	const counted = countedIn.get(nodeContext) ?? new Set<string>();
+	const added = names.filter((name) => !counted.has(name));
 	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
 	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
 	const isRepeated = last.round === round;
 	const earlier = last.earlier + (isRepeated ? 0 : last.ofRound);
 	const ofRound = Math.max(added.length, isRepeated ? last.ofRound : 0);
-	const size = Math.min(...sizes);
 	if (earlier + ofRound > size) {
 		const problem = `is ${size}, too small for the ${earlier + ofRound} ${noun} of this execution`;
 		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
 	}
-	for (const name of added) firstRounds.set(name, round);
-	firstRoundsOf.set(nodeContext, firstRounds);
+	for (const name of added) counted.add(name);
+	countedIn.set(nodeContext, counted);
 	nodeContext[COUNT] = { round, ofRound, earlier };
 }
