@@ -205,7 +205,7 @@ describe('a recipient that stands in two items, in a run', () => {
 			{ error: expect.stringMatching(/may or may not have been sent/) },
 			{
 				error: expect.stringMatching(
-					/^This email may or may not have been sent already, by an earlier item of this run/,
+					/^This email may or may not have been sent already, by an earlier run or an earlier item/,
 				),
 			},
 		]);
@@ -470,7 +470,9 @@ describe('the key', () => {
 	test('on a node without an ID is an error, and sends nothing', async () => {
 		const { error } = await run(transactional, [ada], { node: { id: undefined } });
 
-		expect(textOf(error)).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
+		expect(textOf(error)).toMatch(
+			/^"Send Once Key" needs a node with an ID in a saved workflow.* Save the workflow/,
+		);
 		expect(service.received).toEqual([]);
 	});
 });

@@ -9,16 +9,7 @@ const MAX_DETAIL_LENGTH = 200;
 const IN_DOUBT: Failed = {
 	kind: 'inDoubt',
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
-	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email all recipients again.`,
-	concerns: 'request',
-};
-
-/** "Send" applies to earlier runs only. */
-const IN_DOUBT_IN_THIS_RUN: Failed = {
-	kind: 'inDoubt',
-	problem:
-		'This email may or may not have been sent already, by an earlier item of this run, so it was not sent again',
-	advice: 'Check whether it arrived before you run the workflow again.',
+	advice: `Check whether it arrived, then run the workflow again with "${IF_IN_DOUBT}" set to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email all recipients again.`,
 	concerns: 'request',
 };
 
@@ -43,8 +34,7 @@ export function outcomeOfAnswer(
 	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
 	if (answer === 'inFlight') return IN_FLIGHT;
-	if (ifInDoubt === 'skip') return { kind: 'alreadySent' };
-	return ifInDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+	return ifInDoubt === 'skip' ? { kind: 'alreadySent' } : IN_DOUBT;
 }
 
 export function storeFailed(error: Error): Failed {
