@@ -1,4 +1,4 @@
-import { newMark } from './dedupEntry';
+import { randomUUID } from 'node:crypto';
 
 /**
  * Each record stores a new mark. If the next record finds it, the write stands for good: each process that had read before it has
@@ -21,7 +21,8 @@ export class WriteMarks {
 
 	/** @returns the mark of a new record, and those to look for, which stores them again */
 	next(): { mark: string; lookedFor: string[] } {
-		return { mark: newMark(), lookedFor: [...this.last, ...this.removed, ...this.failed] };
+		const mark = `${randomUUID()}:mark`;
+		return { mark, lookedFor: [...this.last, ...this.removed, ...this.failed] };
 	}
 
 	onFailed(mark: string): void {

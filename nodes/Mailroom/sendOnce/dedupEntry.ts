@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { digestOf } from '../digest';
 import type { Recipient } from '../execution/Operation';
 
@@ -12,10 +11,6 @@ export interface Entry {
 /** Key and recipient are hashed together, because n8n hashes without salt. */
 export function entryName(key: string, { kind, name }: Recipient): string {
 	return digestOf([kind, key.normalize('NFC'), name]);
-}
-
-export function newMark(): string {
-	return `${randomUUID()}:mark`;
 }
 
 /** Without an open value, it means "sent". */
