@@ -13,7 +13,7 @@ async function storyOf(seed: number, maxCallMs: number) {
 	const below = (count: number) => Math.floor(random() * count);
 	const recipients = Array.from({ length: 5 + below(40) }, (_, index) => `recipient ${index}`);
 	const delivered = new Map<string, number>();
-	const told = new Set<string>();
+	const told = new Set<unknown>();
 
 	const startProcess = () => {
 		const beforeWrite = async () => await clock.sleep(below(maxCallMs));

@@ -1,6 +1,6 @@
-import type { ClaimRequest, EmailAsked } from './ClaimRequest';
+import type { ClaimRequest } from './ClaimRequest';
 import { claimedValue, claimValues, openValues, sentValues, stateIn } from './dedupEntry';
-import type { EntryState } from './dedupEntry';
+import type { Entry, EntryState } from './dedupEntry';
 
 /** Ten looks of another process, which may then take over, need longer. */
 const MAX_UNSTARTED_MS = 8_000;
@@ -21,7 +21,7 @@ export class Claim {
 
 	/** @param takeover above 0 if the entry was in doubt; see `openValues` */
 	constructor(
-		readonly email: EmailAsked,
+		readonly email: Entry,
 		readonly request: ClaimRequest,
 		readonly takeover: number,
 	) {}

@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
 import { Claim } from './Claim';
-import type { Claimant, ClaimRequest, EmailAsked } from './ClaimRequest';
+import type { Claimant, ClaimRequest } from './ClaimRequest';
 import type { Entry } from './dedupEntry';
 import { OpenEntries } from './OpenEntries';
 
@@ -17,7 +17,7 @@ const SENT_IS_KNOWN_FOR_MS = 30_000;
 /** The next step of a request: to look at entries that were found open, or else to claim its emails. */
 interface Step {
 	request: ClaimRequest;
-	emails: EmailAsked[];
+	emails: Entry[];
 	isLook: boolean;
 	at: number;
 	/** Among those of its run. */
@@ -47,7 +47,7 @@ export class ClaimQueue {
 
 	/** When a request can next claim or look. */
 	get nextStepAt(): number {
-		const isBlocked = ({ name }: EmailAsked) =>
+		const isBlocked = ({ name }: Entry) =>
 			this.claims.has(name) && this.claims.get(name)?.stage !== 'removed';
 		const steps = this.steps().filter((step) => !step.emails.some(isBlocked) && this.hasRoom(step));
 		return Math.min(...steps.map(({ at }) => at));
@@ -76,7 +76,7 @@ export class ClaimQueue {
 	fail(error: Error): void {
 		for (const request of this.requests) {
 			request.giveBack();
-			request.error = error;
+			for (const { name } of request.unclaimed) request.answers.set(name, error);
 		}
 		for (const claim of this.all) if (claim.stage === 'new') this.forget(claim);
 		this.update();
@@ -166,7 +166,7 @@ export class ClaimQueue {
 	}
 
 	/** Emails that other runs of this process have claimed. */
-	private blocked({ unclaimed, claimant }: ClaimRequest): EmailAsked[] {
+	private blocked({ unclaimed, claimant }: ClaimRequest): Entry[] {
 		return unclaimed.filter(({ name }) => {
 			const claim = this.claims.get(name);
 			return claim?.isHeld === true && claim.request.claimant !== claimant;
@@ -183,7 +183,7 @@ export class ClaimQueue {
 			if (unclaimed.length === 0 || (request.isBehind && !isLook)) return [];
 			const place = places.get(claimant) ?? 0;
 			places.set(claimant, place + 1);
-			const timeOf = (email: EmailAsked) => this.opens.next(request, email).at;
+			const timeOf = (email: Entry) => this.opens.next(request, email).at;
 			const at = isLook ? Math.min(...opens.map(timeOf)) : claimAt;
 			const due = opens.filter((email) => timeOf(email) <= this.clock.now());
 			return [{ request, emails: isLook ? due : unclaimed, isLook, at, place }];

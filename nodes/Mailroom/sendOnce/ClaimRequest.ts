@@ -1,12 +1,6 @@
 import type { Claim } from './Claim';
 import type { Entry } from './dedupEntry';
 
-/** An email that is to be claimed. */
-export interface EmailAsked extends Entry {
-	/** Whether to claim an entry that an earlier run left in doubt. */
-	evenInDoubt?: boolean;
-}
-
 /** A run that claims emails. */
 export interface Claimant {
 	/** False once the run has ended. */
@@ -17,16 +11,14 @@ export interface Claimant {
 	hasWaitedInVain?: boolean;
 }
 
-/** `inFlight`: in another run, for over a minute. `ended`: the run has reported the outcome. */
-export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'ended';
+/** `inFlight`: in another run, for over a minute. `notWanted`: the run has ended, or knows the outcome. An error: the store fails. */
+export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | Error;
 
 /** Claims the emails of one request to the service: all that have no answer, or none. */
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
 	readonly claims = new Map<string, Claim>();
-	/** The store fails. */
-	error: Error | undefined;
 	/** Not to claim before. */
 	claimAt = -Infinity;
 	/** An earlier request of the run waits. */
@@ -36,16 +28,16 @@ export class ClaimRequest {
 	private readonly listeners = new Set<() => void>();
 
 	constructor(
-		readonly emails: EmailAsked[],
+		readonly emails: Entry[],
 		readonly claimant: Claimant,
 		readonly askedAt: number,
 	) {}
 
-	get unanswered(): EmailAsked[] {
+	get unanswered(): Entry[] {
 		return this.emails.filter(({ name }) => !this.answers.has(name));
 	}
 
-	get unclaimed(): EmailAsked[] {
+	get unclaimed(): Entry[] {
 		return this.unanswered.filter(({ name }) => !this.claimOf(name));
 	}
 
@@ -55,14 +47,12 @@ export class ClaimRequest {
 
 	/** True if each email is answered or may be sent. False while claims that were given back are claimed again. */
 	get isReady(): boolean {
-		const mayStart = ({ name }: EmailAsked) => this.claims.get(name)?.mayStart;
-		return this.error !== undefined || this.unanswered.every(mayStart);
+		return this.unanswered.every(({ name }) => this.claims.get(name)?.mayStart);
 	}
 
 	/** The request has left, or will not. */
 	get isOver(): boolean {
-		const hasLeft = () => this.heldClaims.some(({ isStarted }) => isStarted);
-		return this.error !== undefined || this.unanswered.length === 0 || hasLeft();
+		return this.unanswered.length === 0 || this.heldClaims.some(({ isStarted }) => isStarted);
 	}
 
 	claimOf(name: string): Claim | undefined {
@@ -71,7 +61,7 @@ export class ClaimRequest {
 	}
 
 	/** Whether "If in Doubt: Send" applies. */
-	mayTakeOver({ name, evenInDoubt }: EmailAsked): boolean {
+	mayTakeOver({ name, evenInDoubt }: Entry): boolean {
 		return evenInDoubt === true && !this.claimant.leftInDoubt.has(name);
 	}
 
@@ -85,20 +75,16 @@ export class ClaimRequest {
 	}
 
 	notify(): void {
-		for (const wake of [...this.listeners]) wake();
+		for (const wake of this.listeners) wake();
 	}
 
-	/** @throws the store's error; then the request must not be sent */
 	async whenReady(): Promise<void> {
-		while (!this.isReady) {
-			await new Promise<void>((resolve) => {
-				const wake = () => {
-					this.listeners.delete(wake);
-					resolve();
-				};
-				this.onChange(wake);
-			});
-		}
-		if (this.error) throw this.error;
+		await new Promise<void>((resolve) => {
+			const wake = () => {
+				if (this.isReady) resolve();
+			};
+			this.onChange(wake);
+			wake();
+		});
 	}
 }

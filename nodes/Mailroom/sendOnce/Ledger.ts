@@ -1,7 +1,8 @@
 import type { Clock } from '../transport/clock';
 import type { Claim, Ending } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
-import { ClaimRequest, type Claimant, type EmailAsked } from './ClaimRequest';
+import { ClaimRequest, type Claimant } from './ClaimRequest';
+import type { Entry } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
 import { WriteMarks } from './WriteMarks';
 
@@ -48,7 +49,7 @@ export class Ledger {
 	}
 
 	/** Must be called in the order of the run's requests. */
-	claim(emails: EmailAsked[], claimant: Claimant): ClaimRequest {
+	claim(emails: Entry[], claimant: Claimant): ClaimRequest {
 		const request = new ClaimRequest(emails, claimant, this.clock.now());
 		this.queue.add(request);
 		this.goOn();
@@ -72,7 +73,7 @@ export class Ledger {
 	/** Stores the ending a moment later. */
 	end(request: ClaimRequest, name: string, ending: Ending): void {
 		const claim = request.claimOf(name);
-		request.answers.set(name, 'ended');
+		request.answers.set(name, 'notWanted');
 		claim?.end(ending);
 		if (claim && ending === 'sent') this.queue.noteSent(claim.email);
 		if (claim && ending === 'inDoubt') this.queue.leaveInDoubt(claim);

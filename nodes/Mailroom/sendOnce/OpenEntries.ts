@@ -1,5 +1,6 @@
 import type { Clock } from '../transport/clock';
-import type { ClaimRequest, EmailAsked } from './ClaimRequest';
+import type { ClaimRequest } from './ClaimRequest';
+import type { Entry } from './dedupEntry';
 
 /** An entry that so many looks in a row find open is in doubt. */
 const MAX_LOOKS = 10;
@@ -53,7 +54,7 @@ export class OpenEntries {
 	}
 
 	/** When a request may claim the entry, and which open value it must be the first to store. */
-	next(request: ClaimRequest, email: EmailAsked): { at: number; takeover: number } {
+	next(request: ClaimRequest, email: Entry): { at: number; takeover: number } {
 		const { looks = 0, takeover = 0, seenAt = 0, lookAt = 0 } = this.entries.get(email.name) ?? {};
 		const isDoubt = looks >= MAX_LOOKS;
 		if (!request.mayTakeOver(email)) {

@@ -5,11 +5,10 @@ import type { Claims, Operation, Recipient } from '../execution/Operation';
 import type { Run } from '../execution/Run';
 import { grouped } from '../grouped';
 import type { Hold } from '../transport/gate/Hold';
-import type { Failed } from '../transport/Outcome';
-import type { ClaimAnswer, Claimant, ClaimRequest, EmailAsked } from './ClaimRequest';
-import { entryName } from './dedupEntry';
+import type { ClaimAnswer, Claimant, ClaimRequest } from './ClaimRequest';
+import { entryName, type Entry } from './dedupEntry';
 import type { Ledger } from './Ledger';
-import { outcomeOfAnswer, storeFailed, storeProblem } from './outcomeOfAnswer';
+import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
@@ -39,7 +38,7 @@ export function sendOnceBy<Values extends WithSendOnce>(
 interface Keyed {
 	unit: Unit;
 	sendOnce: SendOnce;
-	email: EmailAsked;
+	email: Entry;
 	request?: ClaimRequest;
 }
 
@@ -67,7 +66,7 @@ async function claimsOf(
 		const ledger = openLedger(run.call, { names, size, noun }, onlyEmail ? 2 : 1);
 		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
-		failAll(run, keyed, failedBy(error));
+		for (const { unit } of keyed) run.note({ units: [unit] }, failedBy(error));
 		return undefined;
 	}
 }
@@ -92,27 +91,20 @@ class SendOnceClaims implements Claims {
 		if (keyed.length > 0) {
 			const request = keyed[0].request ?? this.ledger.claim(distinct(keyed), this.claimant);
 			for (const one of keyed) one.request = request;
-			try {
-				await request.whenReady();
-			} catch {
-				// The request keeps the error.
-			}
+			await request.whenReady();
 			this.noteAnswers(keyed);
-			const pending = keyed.filter(({ unit }) => isPending(unit));
-			if (request.error) failAll(this.run, pending, storeFailed(request.error));
 		}
-		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
-		return units.filter((unit) => isPending(unit) && !isAnswered(unit));
+		return units.filter(isPending);
 	}
 
-	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails, or the history fails. */
+	/** Closed while claims are written. Withdraws the request once some of its emails must not be sent. */
 	hold({ units }: Batch): Hold {
 		const keyed = this.keyedOf(units);
 		const request = keyed.at(0)?.request;
 		if (!request) return { opensAt: () => -Infinity };
 		return {
 			opensAt: () => {
-				if (request.error || keyed.some((one) => answerOf(one))) return undefined;
+				if (keyed.some((one) => answerOf(one))) return undefined;
 				return request.isReady ? -Infinity : Infinity;
 			},
 			start: () => {
@@ -164,12 +156,11 @@ class SendOnceClaims implements Claims {
 
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
-		for (const same of grouped(keyed, ({ email }) => email.name).values()) {
-			const { sendOnce } = same.find(({ email }) => !email.evenInDoubt) ?? same[0];
+		for (const same of byEntry(keyed)) {
 			const answer = answerOf(same[0]);
-			const batch = { units: same.map(({ unit }) => unit) };
-			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
-			this.run.note(batch, outcomeOfAnswer(answer, sendOnce.ifInDoubt));
+			if (answer === undefined || answer === 'notWanted') continue;
+			const outcome = outcomeOfAnswer(answer, mostCautious(same).sendOnce.ifInDoubt);
+			this.run.note({ units: same.map(({ unit }) => unit) }, outcome);
 		}
 	}
 }
@@ -178,14 +169,15 @@ function answerOf({ request, email }: Keyed): ClaimAnswer | undefined {
 	return request?.answers.get(email.name);
 }
 
-function failAll(run: Run, keyed: Keyed[], failed: Failed): void {
-	for (const { unit } of keyed) run.note({ units: [unit] }, failed);
+function byEntry(keyed: Keyed[]): Keyed[][] {
+	return [...grouped(keyed, ({ email }) => email.name).values()];
 }
 
-/** If items with the same email differ in "If in Doubt", the cautious choice counts. */
-function distinct(keyed: Keyed[]): EmailAsked[] {
-	const isCautious = ({ email }: Keyed) => !email.evenInDoubt;
-	return [...grouped(keyed, ({ email }) => email.name).values()].map(
-		(same) => (same.find(isCautious) ?? same[0]).email,
-	);
+/** Items with the same email may differ in "If in Doubt". */
+function mostCautious(same: Keyed[]): Keyed {
+	return same.find(({ email }) => !email.evenInDoubt) ?? same[0];
+}
+
+function distinct(keyed: Keyed[]): Entry[] {
+	return byEntry(keyed).map((same) => mostCautious(same).email);
 }

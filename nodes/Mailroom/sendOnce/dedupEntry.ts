@@ -6,6 +6,8 @@ export interface Entry {
 	name: string;
 	/** Of the one email that the key belongs to. Undefined if it may belong to any. */
 	digest?: string;
+	/** Whether to claim the entry if an earlier run left it in doubt. */
+	evenInDoubt?: boolean;
 }
 
 /** Key and recipient are hashed together, because n8n hashes without salt. */

@@ -2,6 +2,7 @@ import { failedBy } from '../execution/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
+import type { ClaimAnswer } from './ClaimRequest';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;
@@ -28,9 +29,10 @@ const OTHER_EMAIL = new InvalidParameter(
 
 /** @param ifInDoubt as chosen for the email */
 export function outcomeOfAnswer(
-	answer: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight',
+	answer: Exclude<ClaimAnswer, 'notWanted'>,
 	ifInDoubt: SendOnce['ifInDoubt'],
 ): Outcome {
+	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
 	if (answer === 'inFlight') return IN_FLIGHT;

@@ -134,16 +134,13 @@ class Story {
 		const tell = (recipient: string, kind: string) =>
 			this.told.push({ process: process.number, recipient, kind });
 		await before;
-		try {
+		await request.whenReady();
+		if (turnAfterMs && isFirst) {
+			await process.clock.sleep(turnAfterMs);
 			await request.whenReady();
-			if (turnAfterMs && isFirst) await process.clock.sleep(turnAfterMs);
-			do await request.whenReady();
-			while (!ledger.start(claims()));
-		} catch {
-			for (const name of recipients) tell(name, 'failed');
-			return;
 		}
-		for (const [recipient, kind] of request.answers) tell(recipient, kind);
+		while (!ledger.start(claims())) await request.whenReady();
+		for (const [recipient, kind] of request.answers) tell(recipient, String(kind));
 		const started = claims().map(({ name }) => name);
 		const { kind, ending, isSent } = this.outcomeOf(started);
 		for (const name of started) {
