@@ -140,4 +140,12 @@ describe('an API key is refused', () => {
 			expect(() => keyIn(typed)).not.toThrow(KEY.slice(0, 8));
 		},
 	);
+
+	test('in no time, however long it is', () => {
+		const before = process.cpuUsage();
+		for (const piece of [' ', '"', 'Bearer ', 'Authorization:', '\u200b', '" ']) {
+			expect(() => keyIn(piece.repeat(20_000))).toThrow(/is empty/);
+		}
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
+	});
 });

@@ -234,3 +234,32 @@ test("only tags for a contact's own fields are the service's own", () => {
 
 	expect(ownTagsIn(text)).toEqual(['{{firstName}}', '{{ email | "x" }}', '{{userId}}']);
 });
+
+const COUNT = 50_000;
+
+/** Quadratic work takes minutes of the processor here, linear work a fraction of a second. */
+test.each([
+	['escaped brackets', '\\{{', 0],
+	['backslashes', '\\\\', 0],
+	['backslashes before brackets', '\\\\\\\\{{a}}', COUNT],
+	['tags', '{{firstName}} ', COUNT],
+	['tags with a filter', '{{firstName | "you"}}', COUNT],
+	['quotation marks', '{{ "\'', 0],
+	['open brackets', '{{', 0],
+	['closing brackets', '}}', 0],
+	['tags with another value', '{{ firstName ?? "you" }}', COUNT],
+	['marks of other values', '{{ a ?? ', 0],
+])('personalization tags are found in no time in many %s', (_what, piece, tags) => {
+	const text = piece.repeat(COUNT);
+	const begin = process.cpuUsage();
+
+	expect(tagsIn(text)).toHaveLength(tags);
+	expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);
+});
+
+test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('nor takes it long in a tag of many %j', (piece) => {
+	const begin = process.cpuUsage();
+	misspelledTags(`{{${piece.repeat(100_000)}firstName}}`);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
+});

@@ -69,13 +69,45 @@ test("n8n's links to the documentation lead to pages and headings", () => {
 	}
 });
 
-test('the README leads to every page for users', () => {
-	const guides = pages.filter((page) => page.startsWith('docs/guides/'));
-	const references = ['operations', 'reliability', 'trigger', 'queue-mode']
-		.concat('ai-tools', 'benchmarks', 'troubleshooting')
-		.map((name) => `docs/${name}.md`);
-	const others = ['CHANGELOG.md', 'SECURITY.md', 'examples/README.md'];
-	const targets = linksIn('README.md').map((link) => link.split('#')[0]);
+const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+const references = ['operations', 'reliability', 'trigger', 'queue-mode'].map(
+	(name) => `docs/${name}.md`,
+);
 
-	expect(targets).toEqual(expect.arrayContaining([...guides, ...references, ...others]));
+/** Where the links of a page lead, as paths of the repository. */
+const targetsOf = (page: string) =>
+	linksIn(page).map((link) => {
+		const [path] = link.split('#');
+		return path === '' ? page : join(dirname(page), path).replaceAll(sep, '/');
+	});
+
+test('the README leads to every page for users', () => {
+	const forUsers = [...guides, ...references].concat(
+		['ai-tools', 'benchmarks', 'troubleshooting'].map((name) => `docs/${name}.md`),
+		['CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
+	);
+
+	expect(targetsOf('README.md')).toEqual(expect.arrayContaining(forUsers));
+});
+
+test.each(guides)('%s leads to no page for developers', (guide) => {
+	const forDevelopers = [
+		/^(?:bench|sandbox|test)\//,
+		/^docs\/(?:architecture|benchmarks|design|style)/,
+		/^CONTRIBUTING/,
+	];
+	const isForDevelopers = (target: string) => forDevelopers.some((page) => page.test(target));
+
+	expect(targetsOf(guide).filter(isForDevelopers)).toEqual([]);
+});
+
+test.each(guides)('%s begins with the result and ends with what is next', (guide) => {
+	const [, first] = textOf(guide).split('\n\n');
+	expect(first).toMatch(/^At the end, /);
+	expect([...textOf(guide).matchAll(/^## (.+)$/gm)].at(-1)?.[1]).toBe('Next');
+});
+
+test.each(references)('%s begins with a link to a guide', (reference) => {
+	const [, first] = textOf(reference).split('\n\n');
+	expect(first).toMatch(/\]\((?:guides\/|\.\.\/examples\/README\.md)/);
 });

@@ -145,3 +145,12 @@ test('two spellings of an address have the same contact key, two addresses do no
 	expect(contactKey('jose\u0301@example.com')).toBe(contactKey('jos\u00e9@example.com'));
 	expect(contactKey('ada@example.com')).not.toBe(contactKey('ada@example.org'));
 });
+
+test('an address is refused in no time, however odd it is', () => {
+	const before = process.cpuUsage();
+	for (const text of ['a.', 'a@', '@a.', 'a@a.', '<', 'a<', '用', '\u0308']) {
+		expect(() => recipient(text.repeat(100_000), 'To')).toThrow();
+		expect(() => emailAddress(text.repeat(100_000), 'To')).toThrow();
+	}
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
+});

@@ -133,3 +133,9 @@ test.each<[raw: unknown, place: string | undefined]>([
 ])('in %j the fixed text of %s holds an expression', (raw, place) => {
 	expect(placeOfExpression(raw)).toBe(place);
 });
+
+test('a long fixed text with many braces takes no time', () => {
+	const started = process.cpuUsage();
+	for (const part of ['{', '{{', '{{ "', '{{ $', '}}']) placeOfExpression(part.repeat(50_000));
+	expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
+});

@@ -43,7 +43,13 @@ test('nothing holds on to the responses of runs that are over', async () => {
 });
 
 // In a loop the node runs many times in one execution.
-test('when a run of the node is over, only the listener for all waits is left', async () => {
-	const signal = await run();
-	expect(signal && getEventListeners(signal, 'abort')).toHaveLength(1);
+test('all tries of a node leave one listener on the execution', async () => {
+	service.server.answer = always(404, '{}');
+	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const { tries } = await runOn(service)(parametersOf('contact get', ada), [{}], { node });
+
+	const signals = tries.map(({ signal }) => signal);
+	expect(signals).toHaveLength(3);
+	expect(new Set(signals).size).toBe(1);
+	expect(signals[0] && getEventListeners(signals[0], 'abort')).toHaveLength(1);
 });

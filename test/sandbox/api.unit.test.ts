@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openSandbox } from './openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
@@ -207,6 +208,48 @@ test.each(['mr-plain', 'mr-"quote', 'mr-\\slash', 'new\\"line'])(
 	},
 );
 
+test('a request in flight is shown as such until it has a response, or its client gives up', async () => {
+	const { api, anonymous, sandbox } = opened;
+	const page = async () => (await anonymous.get(`${sandbox.origin}/requests`)).data;
+	const arrived = async () => {
+		while (sandbox.journal.length === 0) await wait(1);
+	};
+	sandbox.faults.add({ endpoint: '*', silent: true });
+	const client = new AbortController();
+	const silent = api.get('/lists', { signal: client.signal }).catch(() => 'given up');
+	await arrived();
+	const waiting = await page();
+	expect(waiting).toContain('No response yet.');
+	expect(waiting).toContain('in flight');
+	expect(waiting).toContain('0 other failures');
+
+	client.abort();
+	expect(await silent).toBe('given up');
+	while (sandbox.journal[0].isInFlight) await wait(1);
+	const ended = await page();
+	expect(ended).toContain('No response.');
+	expect(ended).toContain('1 other failures');
+
+	await api.get('/lists');
+	while (sandbox.journal[1].isInFlight) await wait(1);
+	expect(await page()).not.toContain('in flight');
+});
+
+test('each request is shown with its response, where there is one', async () => {
+	const { api, anonymous, sandbox } = opened;
+	await api.get('/contacts/find', { params: { email: ada.email } });
+	sandbox.faults.add({ endpoint: '*', drop: 'before' });
+	await expect(api.get('/lists')).rejects.toThrow();
+	const page = async () => (await anonymous.get(`${sandbox.origin}/requests`)).data;
+	const [, dropped, found] = (await page()).split('<details');
+	expect(dropped).toContain('No response.');
+	expect(found).toMatch(/GET \/contacts\/find[\s\S]*&quot;company&quot;: &quot;A &amp; B&quot;/);
+
+	for (let count = 0; count < 500; count += 1) await api.get('/contacts/find');
+	expect(sandbox.journal[0].response).toBeNull();
+	expect(sandbox.journal.at(-1)?.response).toContain('email');
+});
+
 const guides = readdirSync(join(__dirname, '../../docs/guides')).map(
 	(name) => `/docs/guides/${name}`,
 );
@@ -239,5 +282,16 @@ test.each(['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs%2f..%2fp
 			get({ host: '127.0.0.1', port, path }, ({ statusCode }) => resolve(statusCode));
 		});
 		expect(status).toBe(404);
+	},
+);
+
+test.each(['/', '/contacts', '/lists', '/requests', '/README.md'])(
+	'the page %s leads to each guide',
+	async (path) => {
+		const { anonymous, sandbox } = opened;
+		const { data } = await anonymous.get(sandbox.origin + path);
+		const footer = data.slice(data.indexOf('<footer>'));
+		const links = [...footer.matchAll(/<a href="([^"]+)"/g)].map(([, page]) => page);
+		expect(links.sort()).toEqual([...guides].sort());
 	},
 );

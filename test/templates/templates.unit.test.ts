@@ -7,7 +7,8 @@ interface Node {
 	id: string;
 	name: string;
 	type: string;
-	parameters: { content: string };
+	parameters: { content: string; width: number; height: number };
+	position: [number, number];
 	credentials?: object;
 }
 
@@ -15,6 +16,43 @@ const FOLDER = join(__dirname, '..', '..', 'examples');
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
+const NODE_SIZE = 96;
+const LABEL = { height: 64, overhang: 32 };
+/** Room for a workflow that n8n 2.40 fits into a window of 1400 x 900. */
+const ROOM = { width: 1132, height: 666 };
+/** Below it, notes are hard to read. */
+const MIN_ZOOM = 0.65;
+
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** The place of a note, or of a node without its label. */
+function boxOf({ name, type, parameters, position: [left, top] }: Node): Box {
+	const isNote = type === STICKY_NOTE;
+	const ownWidth = type === MCP_TRIGGER ? 224 : NODE_SIZE;
+	const width = isNote ? parameters.width : ownWidth;
+	const height = isNote ? parameters.height : NODE_SIZE;
+	return { name, left, top, right: left + width, bottom: top + height };
+}
+
+const withLabel = ({ left, right, bottom, ...box }: Box): Box => ({
+	...box,
+	left: left - LABEL.overhang,
+	right: right + LABEL.overhang,
+	bottom: bottom + LABEL.height,
+});
+
+const overlap = (one: Box, other: Box) =>
+	one.left < other.right &&
+	other.left < one.right &&
+	one.top < other.bottom &&
+	other.top < one.bottom;
 
 describe.each(files)('%s', (file) => {
 	const text = readFileSync(join(FOLDER, file), 'utf8');
@@ -61,7 +99,40 @@ describe.each(files)('%s', (file) => {
 		expect([...known, ...added]).toEqual(expect.arrayContaining(used));
 	});
 
+	test('fits one screen at a size that can be read', () => {
+		const boxes = nodes.map(boxOf);
+		const width =
+			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+		const height =
+			Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+		expect(Math.min(ROOM.width / width, ROOM.height / height)).toBeGreaterThanOrEqual(MIN_ZOOM);
+	});
+
+	test('has no note or node on another one, or on its label', () => {
+		const boxes = [...notes.map(boxOf), ...steps.map(boxOf).map(withLabel)];
+		const covered = boxes.flatMap((box, index) =>
+			boxes
+				.slice(index + 1)
+				.flatMap((other) => (overlap(box, other) ? [[box.name, other.name]] : [])),
+		);
+		expect(covered).toEqual([]);
+	});
+
 	test('is explained by notes', () => {
 		expect(notes[0].parameters.content).toContain('### Before you use it');
 	});
 });
+
+// Earlier builds of the node say "is not".
+test.each(["isn't", 'is not'])(
+	'manage subscriptions ignores a mistyped address, which "%s an email address"',
+	(wording) => {
+		const { nodes } = JSON.parse(readFileSync(join(FOLDER, 'manage-subscriptions.json'), 'utf8'));
+		const { parameters } = nodes.find(({ name }: Node) => name === 'Not a contact?');
+		const contained = parameters.conditions.conditions.filter(
+			({ operator }: { operator: { operation: string } }) => operator.operation === 'contains',
+		);
+		expect(contained).toHaveLength(1);
+		expect(`"Email" ${wording} an email address: "nobody"`).toContain(contained[0].rightValue);
+	},
+);

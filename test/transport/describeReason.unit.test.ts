@@ -1,4 +1,4 @@
-import { describeReason } from '../../nodes/Mailroom/transport/describeReason';
+import { describeReason, reasonOf } from '../../nodes/Mailroom/transport/describeReason';
 
 const rewritten: Array<[wire: string, inWords: string]> = [
 	['contacts[0].email must be an email address', 'email must be an email address'],
@@ -78,4 +78,22 @@ test.each([
 	...['GET /v1/contacts/12 failed', 'Index 37 of contacts is wrong', ''],
 ])('%j stays as it is', (reason) => {
 	expect(describeReason(reason)).toBe(reason);
+});
+
+test('takes no time over a text made to be slow', () => {
+	const texts = [
+		'contacts[0].'.repeat(4_000),
+		'contacts.Index 0.'.repeat(3_000),
+		'subscribedToLists.Index '.repeat(2_000),
+		'customProperties.'.repeat(3_000),
+		`customProperties.${'a '.repeat(20_000)}`,
+		'customProperties["'.repeat(3_000),
+		'"'.repeat(40_000),
+		'custom property "'.repeat(3_000),
+	];
+	const tags = ['<p <p', '</', '<p x', '<h1>@', 'x. '];
+	const before = process.cpuUsage();
+	for (const text of texts) describeReason(text);
+	for (const tag of tags) reasonOf({ message: tag.repeat(400_000 / tag.length) });
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
 });

@@ -238,10 +238,33 @@ describe('a scan that was cut off', () => {
 		return { snapshot, asked, header: snapshot.header };
 	};
 
+	const all = [contacts(0, 100), contacts(100, 200)];
+
 	test('starts over if its last page is gone', async () => {
-		const pages = [contacts(0, 100), contacts(100, 200), contacts(200, 250)];
-		const { snapshot } = await goOn(emptySnapshot('project'), pages, 3);
+		const { snapshot } = await goOn(emptySnapshot('project'), [...all, contacts(200, 250)], 3);
 		const { asked, header } = await goOn(snapshot, [contacts(0, 50)]);
 		expect([asked, header.baselineScans]).toEqual([[2, 1, 2], undefined]);
+	});
+
+	test('notices what has moved to a page that it had read', async () => {
+		const pages = [...all, contacts(200, 250)];
+		const { snapshot } = await goOn(emptySnapshot('project'), pages, 2);
+		// One was deleted and another one added, so the total is the same.
+		const [left, ...moved] = pages.flat();
+		const now = [...moved, { ...left, email: 'new@example.com' }];
+		const shifted = [0, 100, 200].map((start) => now.slice(start, start + 100));
+		const { snapshot: after } = await goOn(snapshot, shifted);
+		expect(after.header.baselineScans).toBeUndefined();
+		const { snapshot: later } = await goOn(after, shifted);
+		expect(later.changes).toEqual([]);
+	});
+
+	test('removes no contact that it sees again later', async () => {
+		let { snapshot } = await goOn(emptySnapshot('project'), all);
+		const shifted = [all[0], [...contacts(99, 100), ...contacts(101, 200)]];
+		for (const cutOffAt of [2, undefined, 2, undefined]) {
+			({ snapshot } = await goOn(snapshot, shifted, cutOffAt));
+			expect(snapshot.changes).toEqual([]);
+		}
 	});
 });

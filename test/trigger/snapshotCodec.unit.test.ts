@@ -74,6 +74,18 @@ test.each([0, 1, 5, 40, 300])(
 	},
 );
 
+test('a contact on a few of thousands of lists takes about 20 bytes', () => {
+	const snapshot = emptySnapshot('project');
+	const hashes = { fieldsHash: 'abcd', customHash: 'efgh' };
+	const known = { ...hashes, hasBounced: false, presence: 'seen' } as const;
+	for (let number = 0; number < 2_000; number++) {
+		const lists = [`list ${number}`, `list ${(number * 7) % 2_000}`];
+		snapshot.contacts.set(`${number}`.padStart(8, '/'), { ...known, lists });
+	}
+	const { contacts } = serializeSnapshot(snapshot, false);
+	expect(contacts.length / 2_000).toBeLessThan(25);
+});
+
 const { version } = serializeSnapshot(emptySnapshot('project'), false);
 
 test.each([

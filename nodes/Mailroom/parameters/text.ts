@@ -36,6 +36,7 @@ export function optionalText(value: unknown, label: Label): string | undefined {
 	throw new InvalidParameter(label, `must be text, but is ${kind}`);
 }
 
+/** Reads with `reader`. Throws InvalidParameter if there is no value. */
 export function required<T>(reader: Reader<T | undefined>): Reader<T> {
 	return (value, label) => {
 		const read = reader(value, label);

@@ -78,6 +78,7 @@ export class ClaimRequest {
 		for (const wake of this.listeners) wake();
 	}
 
+	/** Resolves once each email is answered or may be sent. */
 	async whenReady(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			const wake = () => {
