@@ -16,8 +16,8 @@ const rows = (count: number, isBad: (number: number) => boolean): Row[] =>
 /** How a service tells of bad rows of a request. */
 const telling = {
 	nothing: () => 'bad',
-	place: (row: Row, place: number) => `contacts[${place}]: bad`,
-	'place, from 1': (row: Row, place: number) => `contacts[${place + 1}]: bad`,
+	place: (_row: Row, place: number) => `contacts[${place}]: bad`,
+	'place, from 1': (_row: Row, place: number) => `contacts[${place + 1}]: bad`,
 	address: (row: Row) => `row${row.number}@example.com: bad`,
 	'all places': (_row: Row, _place: number, part: Row[]) =>
 		part.flatMap(({ isBad }, place) => (isBad ? [`contacts[${place}]: bad`] : [])).join('; '),
