@@ -119,20 +119,20 @@ export class BatchSender {
 		const client: Client = { send: async (one) => await this.client.send(one, holds) };
 		if (operation.perform) return await operation.perform(client, request, several[0]);
 		const response = await client.send(request);
-		return response?.kind === 'accepted' ? this.resultOf(response) : response;
+		return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
 	}
 
-	private resultOf(response: Accepted<ServiceResponse>): Outcome {
+	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {
 		const { idempotency, doubtTexts: doubt } = this.run.operation;
-		const outcome = this.readResult(response);
+		const outcome = this.readResult(response, values);
 		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
 		// The service has accepted the change, but not returned its result.
 		return { ...outcome, kind: 'inDoubt', doubt };
 	}
 
-	private readResult(response: Accepted<ServiceResponse>): Outcome {
+	private readResult(response: Accepted<ServiceResponse>, values: unknown): Outcome {
 		try {
-			return this.run.operation.result?.(response) ?? response;
+			return this.run.operation.result?.(response, values) ?? response;
 		} catch {
 			const problem = "The response of the service couldn't be read";
 			return { kind: 'rejected', problem, concerns: 'request' };
