@@ -31,7 +31,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 			placeholder: 'e.g. https://example.com/account',
 			default: '',
 			required: true,
-			description: 'Page that the contact goes to after finishing, or when the link expires',
+			description: 'Page or app that the contact goes to after finishing, or when the link expires',
 		},
 	],
 	idempotency: 'nonIdempotent',
