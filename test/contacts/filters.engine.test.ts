@@ -73,7 +73,7 @@ describe('the filters of contact getAll', () => {
 			fill();
 			const { error, items } = await runNode({
 				...{ resource: 'contact', operation: 'getAll', returnAll: true },
-				filters: { [name]: entered } as INodeParameters,
+				filters: { [name]: entered },
 			});
 			expect(textOf(error)).toMatch(
 				/^"[A-Z][\w ]+" has no value\. .*To get all contacts, remove the filter/,

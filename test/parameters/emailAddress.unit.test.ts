@@ -152,6 +152,7 @@ test.each([
 	['ADA@BÜCHER.example', 'ada@bu\u0308cher.EXAMPLE'],
 	['ada@shop.xn--bcher-kva.example', 'ada@shop.bücher.example'],
 	['用户@例え.jp', '用户@XN--R8JZ45G.jp'],
+	['ada@i❤.ws', 'ada@xn--i-7iq.ws'],
 ])('%s and %s are one recipient', (one, other) => {
 	expect(contactKey(one)).toBe(contactKey(other));
 });

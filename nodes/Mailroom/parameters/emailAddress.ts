@@ -25,7 +25,7 @@ const STORED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 /** In Unicode, or in the ASCII spelling of RFC 5890. */
 const INTERNATIONAL = /\P{ASCII}|(?:^|\.)xn--/u;
 /** A URL would end at another character. */
-const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const DOMAIN = /^[^\s/?#:@%\\[\]<>^|]+$/;
 
 const ENTER_ADDRESS = 'Enter an address such as ada@example.com';
 const ENTER_ADDRESSES = 'Enter addresses such as ada@example.com, separated by commas';
