@@ -253,6 +253,8 @@ describe('the guard', () => {
 		reject(guard, 19);
 		guard.noteAlone(unit, { ...rejected, kind: 'inDoubt' });
 		reject(guard, 19);
+		guard.noteAlone(unit, undefined);
+		reject(guard, 19);
 		expect(guard.reached).toBeUndefined();
 	});
 });

@@ -129,7 +129,7 @@ test('500 rows with an undefined column make 150 requests at the most, and only 
 		expect(error).toMatch(/^Not saved: the last 20 contacts that were tried alone/);
 		expect(error).toContain(`rejected: C${reason}`);
 		expect(error).toContain('This contact has Colour: "red"');
-		expect(error).toMatch(/Correct the cause, then try the others again\.$/);
+		expect(error).toMatch(/Correct the cause, then try again\.$/);
 	}
 });
 
@@ -185,6 +185,20 @@ test('what is in doubt counts as no rejection, and stays in doubt', async () => 
 	const notTried = errors.filter((error) => error?.includes(NOT_TRIED));
 	expect(notTried).toHaveLength(10);
 	expect(callsOfOne()).toHaveLength(20);
+});
+
+test('a row in doubt among rejected ones begins the count anew', async () => {
+	const { faults } = service.sandbox;
+	// Hits a row that is tried alone, after others that were rejected.
+	faults.add({ endpoint: '*', status: 400, times: 17 });
+	faults.add({ endpoint: '*', drop: 'after' });
+	faults.add({ endpoint: '*', status: 400, times: 1_000 });
+	const { errors } = await run(mapped('create'), rows(40));
+
+	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(1);
+	expect(storedCount()).toBe(1);
+	// Without the one in doubt: 20, and itself.
+	expect(callsOfOne().length).toBeGreaterThan(21);
 });
 
 test('"Retry On Fail" tries what was not tried in the try before', async () => {

@@ -45,8 +45,7 @@ export class BatchSender {
 			const rejection = await this.attempt({ units: part });
 			if (rejection) search.rejected(rejection.units, rejection.failed.reason);
 			else search.notRejected();
-			const [unit] = part;
-			if (rejection && part.length === 1) guard.noteAlone(unit, rejection.failed);
+			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
 		splitHold.open();
 		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
@@ -60,7 +59,7 @@ export class BatchSender {
 		for (const unit of units.filter(isPending)) {
 			// It may list what each unit contains.
 			const rule = isRule ? rejectionAdvice?.([unit.values]) : failed.advice;
-			const advice = joinSentences(rule, 'Correct the cause, then try the others again.');
+			const advice = joinSentences(rule, 'Correct the cause, then try again.');
 			this.run.note({ units: [unit] }, { kind: 'notSent', problem, advice, concerns: 'request' });
 		}
 	}

@@ -25,10 +25,15 @@ export class RejectionGuard {
 		this.limit = MAX_AFTER_AN_ACCEPTED_ONE;
 	}
 
-	/** @param unit part of a rejected batch, tried alone */
-	noteAlone(unit: Unit, failed: Failed): void {
-		this.inARow = failed.kind === 'rejected' ? this.inARow + 1 : 0;
-		const { inARow } = this;
+	/**
+	 * @param unit part of a rejected batch, tried alone
+	 * @param failed its rejection; undefined after any other outcome
+	 */
+	noteAlone(unit: Unit, failed: Failed | undefined): void {
+		const isRejected = failed?.kind === 'rejected';
+		const inARow = isRejected ? this.inARow + 1 : 0;
+		this.inARow = inARow;
+		if (!isRejected) return;
 		if (inARow >= this.limit) this.reached ??= { unit, failed, inARow };
 	}
 }
