@@ -261,7 +261,7 @@ describe('import', () => {
 		const report = await upload(form, join(EXAMPLES, 'contacts.csv'));
 		expect(report).toContain('Contacts saved: 3');
 		expect(report).toContain('Row 4: Column "email" isn\'t an email address');
-		expect(report).toContain('Row 6: custom property "seats" must be a number');
+		expect(report).toContain('Row 6: Custom property "seats" must be a number');
 		expect(contacts()).toEqual([
 			[ada.email, 'newsletter'],
 			[nameless.email, 'newsletter'],

@@ -4,9 +4,7 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INode,
-	INodeExecutionData,
 } from 'n8n-workflow';
-import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
 import { failedRunIn, type FailedRun } from './retriedExecution';
 
@@ -30,7 +28,7 @@ export interface NodeCall {
 	nodeContext: IDataObject;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
-	plain?(itemIndex: number): PlainItems;
+	plain?(itemIndex: number): IDataObject;
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
@@ -42,10 +40,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
 		raw: (name) => context.getNodeParameter(name, 0, null, { rawExpressions: true }),
-		plain: (itemIndex) => ({
-			json: items[itemIndex].json,
-			itemOf: itemOfNode(context, itemIndex),
-		}),
+		plain: (itemIndex) => items[itemIndex].json,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
@@ -94,22 +89,4 @@ function argumentsIn(json: IDataObject): IDataObject {
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed } = helpers;
 	return { checkProcessedAndRecord, removeProcessed };
-}
-
-interface OfNode {
-	item?: INodeExecutionData;
-	first(): INodeExecutionData | undefined;
-	last(): INodeExecutionData | undefined;
-}
-
-function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
-	return (node, which) => {
-		try {
-			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
-			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
-		} catch {
-			// n8n's evaluation then reports what is wrong.
-			return undefined;
-		}
-	};
 }

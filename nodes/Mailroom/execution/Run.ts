@@ -64,7 +64,8 @@ export class Run {
 		const { call, texts } = this;
 		return new Form(this.operation.properties, {
 			raw: call.raw,
-			evaluate: (expression) => texts.share(call.context.evaluateExpression(expression, itemIndex)),
+			evaluate: (expression) =>
+				texts.share(expression, call.context.evaluateExpression(expression, itemIndex)),
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
