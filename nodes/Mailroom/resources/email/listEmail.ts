@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { EventLoopYield } from '../../execution/EventLoopYield';
 import { oneOf } from '../../parameters/choice';
+import { isExpression } from '../../parameters/evaluator';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -50,6 +51,17 @@ export function requiredListName(value: unknown, label: string): string {
 	const problem = isEmpty(name) ? 'is empty' : `isn't a list name: ${shown(name)}`;
 	const advice = 'Select a mailing list. The list "important" contains all contacts';
 	throw new InvalidParameter(label, problem, advice);
+}
+
+/** As `searchLists` writes it into the title of a list, which n8n saves when a user chooses the list. */
+const COUNT_IN_TITLE = /\((\d[\d,]* subscribers? on \d+ [A-Z][a-z]+)\)$/;
+
+/** Such as "1,204 subscribers on 1 Dec"; undefined unless the list was chosen in the drop-down. */
+export function subscribersWhenChosen(list: unknown): string | undefined {
+	if (typeof list !== 'object' || list === null || !('cachedResultName' in list)) return undefined;
+	const { mode, value, cachedResultName } = list as Record<string, unknown>;
+	if (mode !== 'list' || isExpression(value)) return undefined;
+	return COUNT_IN_TITLE.exec(String(cachedResultName))?.[1];
 }
 
 export function readListEmail(form: Form): ListEmail {
@@ -114,9 +126,14 @@ function readDelivery(form: Form): Delay {
 	}
 }
 
-/** Date of delivery in ms since 1970; 0 without one. */
-export function timeOf({ delayUntilDate }: Delay): number {
-	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
+/** `$now` differs a little between items. */
+const SAME_TIME_MS = 60_000;
+
+/** Whether two emails of a run go out at the same time. */
+export function isSameTime(one: Delay, other: Delay): boolean {
+	const dates = [one, other].map(({ delayUntilDate: date }) => (date ? Date.parse(date) : 0));
+	const isSameDate = Math.abs(dates[0] - dates[1]) < SAME_TIME_MS;
+	return isSameDate && one.delaySeconds === other.delaySeconds;
 }
 
 /**

@@ -64,7 +64,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			timezone: form.item.timezone,
 		};
 	},
-	rejectionAdvice: () => 'All recipients must be contacts on the list.',
+	rejectionAdvice: () => 'Check that all recipients are contacts on the list.',
 	requestOf: (several) => ({
 		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
 	}),
