@@ -67,7 +67,7 @@ export const PICTURES = {
 		form: { ...newsletter, subject: 'News', body: '=Hi {{fristName}}' },
 		says: [
 			'contains a misspelled tag',
-			'(meant:',
+			'. Type ',
 			'Correct it. If a custom property has that name, turn on',
 		],
 	},

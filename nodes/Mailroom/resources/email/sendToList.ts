@@ -10,6 +10,7 @@ import { firstOf, shown } from '../../parameters/wording';
 import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
@@ -32,7 +33,7 @@ import {
 	type WithNewsletter,
 } from './newsletter/sameNewsletter';
 
-interface ToList extends WithNewsletter, WithSendOnce {
+interface ToList extends WithNewsletter, WithSendOnce, WithExpressions {
 	email: ListEmail;
 	testRecipient: string | undefined;
 	/** See `subscribersWhenChosen`. */
@@ -110,6 +111,7 @@ export const sendToList: Operation<ToList> = {
 		});
 		return {
 			...{ email, newsletter, testRecipient, sendOnce },
+			empty: emptyExpressions(form, email, ['subject', 'body']),
 			subscribers: subscribersWhenChosen(form.raw('list')),
 			timezone: form.item.timezone,
 		};
@@ -135,6 +137,7 @@ export const sendToList: Operation<ToList> = {
 			...(toLists.length < accepted.length ? [TEST_HINT] : []),
 			...(toLists.length > 0 ? [sentHint(toLists)] : []),
 			...timesDifferHint(toLists),
+			...emptyExpressionsHint(accepted),
 			...(await otherTagsHint(emails)),
 		];
 	},
