@@ -145,12 +145,12 @@ describe.each([toContacts, toList, transactional])('$operation', (parameters) =>
 	test.each([
 		['Hello {{firstName}', '{{firstName}', '{{firstName}}'],
 		['Hello {{firstName, welcome', '{{firstName', '{{firstName}}'],
-		['Hello {{ firstName }, welcome', '{{ firstName }', '{{ firstName}}'],
+		['Hello {{ firstName }, welcome', '{{ firstName }', '{{ firstName }}'],
 		['Hello {{firstName} of {{company}}', '{{firstName}', '{{firstName}}'],
 		['=Hello {{firstName}, {{ $json.plain }}', '{{firstName}', '{{firstName}}'],
-		['={{ $json.plain }} {{ firstName', '{{ firstName', '{{ firstName}}'],
-		['={{ $json.plain } and {{ $json.plain }}', '{{ $json.plain }', '{{ $json.plain}}'],
-		['Hello {{ $json.plain }', '{{ $json.plain }', '{{ $json.plain}}'],
+		['={{ $json.plain }} {{ firstName', '{{ firstName', '{{ firstName }}'],
+		['={{ $json.plain } and {{ $json.plain }}', '{{ $json.plain }', '{{ $json.plain }}'],
+		['Hello {{ $json.plain }', '{{ $json.plain }', '{{ $json.plain }}'],
 		['<style>@media print{p{x:y}}</style>{{firstName} }}', '{{firstName}', '{{firstName}}'],
 	])('refuses what is not closed before anything is sent: %s', async (text, named, closed) => {
 		for (const label of ['Subject', 'Body']) {

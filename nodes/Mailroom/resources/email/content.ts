@@ -19,6 +19,9 @@ export const toProperty: INodeProperties = {
 	default: '',
 	required: true,
 	description: "Email address of the recipient, who doesn't have to be a contact",
+	builderHint: {
+		propertyHint: 'Exactly one address. To email several people, use sendToContacts or sendToList.',
+	},
 };
 
 const bodyFormatProperty: INodeProperties = {
@@ -41,14 +44,14 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// A notice, because n8n hides the hint of an expression.
 		displayName:
-			'n8n may show {{firstName}} in red or as "invalid syntax", but it reaches the service.',
+			'Red or "invalid syntax" at {{firstName}} is normal: each reader gets their own name.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',
 	},
 	...contentProperties({
 		description:
-			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work.',
+			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work, but are the same for all recipients of an item.',
 		subject: 'e.g. Welcome, {{firstName}}!',
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),
@@ -114,14 +117,19 @@ function assertBraces(form: Form, name: string, otherWay?: string): void {
 	const { unclosed, isExpressionInFixed } = authoredText(form, name);
 	const [first] = unclosed;
 	if (first !== undefined) {
-		const closed = `${first.replace(/\s*\}$/, '').trimEnd()}}}`;
 		throw new InvalidParameter(
 			form.label(name),
 			`contains ${shownBare(first)}, which isn't closed`,
-			joinSentences(`Type ${shownBare(closed)}`, otherWay),
+			joinSentences(`Type ${shownBare(closed(first))}`, otherWay),
 		);
 	}
 	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
+}
+
+/** @param begun such as `{{firstName}` */
+function closed(begun: string): string {
+	const name = begun.slice('{{'.length).replace('}', '');
+	return name.startsWith(' ') ? `{{ ${name.trim()} }}` : `{{${name.trim()}}}`;
 }
 
 function assertSpelledTags(form: Form, name: string): void {

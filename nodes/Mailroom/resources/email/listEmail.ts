@@ -24,6 +24,10 @@ export function listProperty(description: string): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		builderHint: {
+			propertyHint:
+				'Use the name of an existing list, such as newsletter, not its title. Never guess it: leave it empty if the user has not named it. "important" contains all contacts.',
+		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -89,6 +93,10 @@ export const contentAndDeliveryProperties: INodeProperties[] = [
 			{ name: 'Now', value: 'now' },
 		],
 		default: 'now',
+		builderHint: {
+			propertyHint:
+				'Set it to delay or date to use delaySeconds or delayUntilDate, which are ignored otherwise. To send on a schedule, keep now and start the workflow with a Schedule Trigger.',
+		},
 	},
 	{
 		displayName: 'Delay Seconds',

@@ -61,6 +61,10 @@ export const sendToList: Operation<ToList> = {
 			default: '',
 			hint: 'Your own address, a contact on this list. Clear it to send to all.',
 			description: 'Contact who gets the email at once, instead of the list',
+			builderHint: {
+				propertyHint:
+					'Leave it empty in a workflow that mails the list. With an address, nobody else ever gets the email. An expression without a value is an error.',
+			},
 		},
 		...contentAndDeliveryProperties,
 		optionsProperty(

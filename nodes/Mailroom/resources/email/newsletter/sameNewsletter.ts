@@ -35,10 +35,12 @@ interface Addressed {
  * count, because subscribers would get the same email twice.
  */
 export function newsletterOf({ email, testRecipient, ...rest }: Addressed): Newsletter {
-	const { list, subject, body, delaySeconds, delayUntilDate, ...settings } = email;
+	const { list, subject, body } = email;
+	const delivery = { delaySeconds: undefined, delayUntilDate: undefined };
+	const settings = { ...email, subject: undefined, body: undefined, ...delivery };
 	const textDigest = digestOf([subject, body]);
 	const recipient = testRecipient === undefined ? '' : contactKey(testRecipient);
-	const digest = digestOf([recipient, list, JSON.stringify(settings), textDigest]);
+	const digest = digestOf([recipient, JSON.stringify(settings), textDigest]);
 	return { ...rest, list, digest, textDigest, isTest: testRecipient !== undefined };
 }
 
