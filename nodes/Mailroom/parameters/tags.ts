@@ -81,7 +81,7 @@ export function unclosedTags(entered: unknown): string[] {
 		// In code, a text can contain braces.
 		const parts = (isCode ? withoutTexts(code) : code).split('{{');
 		const last = parts.pop() ?? '';
-		unclosed.push(...parts, ...(CLOSED_BY_HALF.test(last) ? [last] : []));
+		unclosed.push(...parts, ...(isClosedByHalf(last) ? [last] : []));
 		return ' ';
 	});
 	unclosed.push(...rest.replace(ESCAPED, ' ').split('{{').slice(1));
@@ -89,6 +89,11 @@ export function unclosedTags(entered: unknown): string[] {
 		const begun = UNCLOSED.exec(after)?.[0];
 		return begun === undefined ? [] : [`{{${begun}`];
 	});
+}
+
+/** Whether one brace closes a tag, and the two that n8n takes for its end are others. */
+function isClosedByHalf(code: string): boolean {
+	return CLOSED_BY_HALF.test(code) || (isTagCode(code) && withoutTexts(code).includes('}'));
 }
 
 /** Without tags, which n8n's evaluation leaves as they are. */

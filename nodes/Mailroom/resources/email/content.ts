@@ -100,7 +100,7 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 		const entered = form.raw(name);
 		if (isAnyTagAllowed && !isExpression(entered)) return reader(entered, form.label(name));
 		// Before n8n evaluates it, as its error would not name the tag.
-		if (!isAnyTagAllowed) assertBraces(form, name, AS_TYPED);
+		if (!isAnyTagAllowed) assertBraces(form, name, { isPersonalized, otherWay: AS_TYPED });
 		const text = form.read(name, reader, keepTags);
 		if (!isAnyTagAllowed) assertTags(form, name);
 		return text;
@@ -113,14 +113,23 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 
 const AS_TYPED = `To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
 
-function assertBraces(form: Form, name: string, otherWay?: string): void {
+interface Braces {
+	isPersonalized: boolean;
+	otherWay: string;
+}
+
+function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Braces): void {
 	const { unclosed, isExpressionInFixed } = authoredText(form, name);
-	const [first] = unclosed;
-	if (first !== undefined) {
+	const [begun] = unclosed;
+	if (begun !== undefined) {
+		const correct =
+			isPersonalized || begun.includes('$')
+				? `Type ${shownBare(closed(begun))}`
+				: 'Replace it with an expression such as {{ $json.name }}';
 		throw new InvalidParameter(
 			form.label(name),
-			`contains ${shownBare(first)}, which isn't closed`,
-			joinSentences(`Type ${shownBare(closed(first))}`, otherWay),
+			`contains ${shownBare(begun)}, which isn't closed`,
+			joinSentences(correct, otherWay),
 		);
 	}
 	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
@@ -148,7 +157,7 @@ const OTHER_WAYS = `, or use Send to Contacts. ${AS_TYPED}`;
 
 export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
 	const entered = form.raw(name);
-	assertBraces(form, name, otherWays && AS_TYPED);
+	assertBraces(form, name, { isPersonalized: false, otherWay: otherWays && AS_TYPED });
 	const tags = firstOf([...new Set(authoredText(form, name).tags.map(shownBare))]);
 	if (tags === '') return;
 	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
