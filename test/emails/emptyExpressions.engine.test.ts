@@ -79,3 +79,22 @@ test('an item with several recipients counts once', async () => {
 		hint('{{ $json.name }} in "Body" for 1 item'),
 	]);
 });
+
+test('Send and Wait for Response says it while it waits', async () => {
+	const question = { resource: 'email', operation: 'sendAndWait', to, subject: 'A refund' };
+	const parameters = { ...question, message: '=Refund {{ $json.order }}?' };
+
+	expect((await hintsOf(parameters, [{}])).hints).toEqual([
+		hint('{{ $json.order }} in "Message" for 1 item'),
+	]);
+	expect((await hintsOf(parameters, [{ order: 7 }])).hints).toEqual([]);
+});
+
+test('Send and Wait for Response refuses a tag that is not closed', async () => {
+	const question = { resource: 'email', operation: 'sendAndWait', to, subject: 'A refund' };
+	const parameters = { ...question, message: 'Dear {{firstName}' };
+	const { error } = await runOn(service)(parameters, [{}]);
+
+	expect(error?.message).toBe('"Message" contains {{firstName}, which isn\'t closed');
+	expect(service.received).toEqual([]);
+});
