@@ -1,4 +1,4 @@
-import { errorOf, nodeOutput } from '../../tools/n8n/nodeOutput';
+import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain } from '../../tools/n8n/publishWebhook';
 import { MAILROOM } from '../../tools/n8n/runInN8n';
 import {
@@ -90,6 +90,26 @@ describe('Execute workflow of a parent', () => {
 		await client.run(await saveParent(await publishSubWorkflowOf(client, inner)), START.name);
 
 		expect(await outputOf(inner)).toEqual(refused);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	test('nor if "Execute step" begins at the node that runs the sub-workflow', async () => {
+		const { client, sandbox } = demo.get();
+		const sub = await publishSubWorkflow(demo.get(), toList());
+		const parent = await saveParent(sub);
+		const execution = await client.run(parent, START.name);
+		const { executionId }: { executionId: string } = await client.request(
+			'POST',
+			`/workflows/${parent.id}/run`,
+			{
+				runData: { [START.name]: [lastRun(execution, START.name)] },
+				...{ dirtyNodeNames: [], destinationNode: { nodeName: 'Sub', mode: 'inclusive' } },
+			},
+		);
+		await client.finished(executionId);
+
+		expect(await client.executions(sub.id)).toHaveLength(2);
+		expect(await outputOf(sub)).toEqual(refused);
 		expect(sandbox.journal).toEqual([]);
 	});
 
