@@ -61,7 +61,9 @@ describe('Execute workflow of a parent', () => {
 			{ ...executeWorkflow(sub), id: 'sub', position: [200, 0] },
 		];
 		const connections = chain(START.name, 'Sub');
-		return await demo.get().client.createWorkflow({ name: 'Parent', nodes, connections });
+		// As the editor saves it: n8n can't begin in the middle of a workflow without it.
+		const workflow = { name: 'Parent', nodes, connections, pinData: {} };
+		return await demo.get().client.createWorkflow(workflow);
 	};
 
 	const outputOf = async (sub: { id: string }) => {
