@@ -12,7 +12,7 @@ export class MailroomTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Starts the workflow when contacts are added, updated or removed, or when they subscribe, unsubscribe or bounce',
+			'Starts the workflow when contacts change, subscribe, unsubscribe or bounce. Mailroom also sends emails and newsletters.',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,
 		inputs: [],

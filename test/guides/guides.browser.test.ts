@@ -109,8 +109,8 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	await addOption(editor, 'Send Once Key');
 	await editor.type('sendOnceKey', 'first newsletter');
 	await addOption(editor, 'Send in Manual Executions');
-	await editor.field('sendInManualExecutions').click();
-	await execute(editor, 'sendInManualExecutions', true);
+	await editor.type('sendInManualExecutions', 'newsletter');
+	await execute(editor, 'sendInManualExecutions', 'newsletter');
 	await editor.output.getByText("It can't be taken back").waitFor();
 	const sent = ['ada@example.com: News for Ada', 'nameless@example.com: News for you'];
 	expect(mails().slice(1).sort()).toEqual(sent);

@@ -80,9 +80,9 @@ const RULES = {
 	address: 'Check the address, or add the contact with "Create or Update".',
 	properties:
 		'Custom properties must be defined in the service\'s dashboard with exactly this name and type, upper and lower case included. This contact has Plan: "pro".',
-	recipients: 'All recipients must be contacts on the list.',
-	testRecipient: 'The test recipient must be a contact on the list.',
-	list: 'Choose one of the lists, or enter its name, not its title.',
+	recipients: 'Check that all recipients are contacts on the list.',
+	testRecipient: 'Check that the test recipient is a contact on the list.',
+	list: 'Check that the list exists. Its name can differ from its title.',
 	url: 'Check the Base URL of the credential.',
 };
 const customProperties = { assignments: [{ name: 'Plan', type: 'string', value: 'pro' }] };

@@ -234,7 +234,7 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 				? [`Not sent: the last 20 recipients ${NOT_TRIED}`, '…']
 				: ['', `person${index}@example.com`];
 			expect(error).toContain(
-				`${start}There is no contact ${whom} (status 404). All recipients must`,
+				`${start}There is no contact ${whom} (status 404). Check that all recipients`,
 			);
 		}
 	});

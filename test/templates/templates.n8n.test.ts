@@ -152,7 +152,7 @@ describe('scheduled newsletter', () => {
 		});
 		await fillIn(NAME, { Title: 'Open on Saturdays', Text: 'From 10 to 4.', Link: '' });
 
-		await sendInManualExecutions(NAME);
+		await sendInManualExecutions(NAME, 'newsletter');
 		const before = nextMorningInBerlin();
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 		const after = nextMorningInBerlin();

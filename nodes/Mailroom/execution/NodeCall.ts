@@ -6,6 +6,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 import type { FormItem } from '../parameters/Form';
+import { memoryOfParent } from './executionOrigin';
 import { failedRunIn, type FailedRun } from './retriedExecution';
 
 export type Deduplication = Pick<
@@ -26,6 +27,8 @@ export interface NodeCall {
 	/** Undefined if n8n keeps no history for the call. */
 	deduplication?: Deduplication;
 	nodeContext: IDataObject;
+	/** See `memoryOfParent`. */
+	parentMemory?: IDataObject;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
 	plain?(itemIndex: number): IDataObject;
@@ -44,6 +47,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
 		failedRun: isToolCall ? undefined : failedRunIn(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
@@ -63,19 +67,13 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		// n8n has no place for hints here.
 		addHint: () => {},
 		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
 	};
 }
 
 /** As a tool, a node has its own type in n8n. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
-}
-
-/** Whether somebody started the execution in n8n's editor. Its Retry has another mode. */
-export function isManual(context: FormItem['context']): boolean {
-	// Undefined in older versions of n8n.
-	const source = context.getExecutionContext?.()?.source;
-	return [context.getMode(), source].some((mode) => mode === 'manual' || mode === 'evaluation');
 }
 
 /** Fields that newer agents add to the model's arguments. */

@@ -46,6 +46,12 @@ export class Run {
 		return this.call.nodeContext;
 	}
 
+	/** The same, and what the executions of one parent share. */
+	get executionMemories(): IDataObject[] {
+		const { nodeContext, parentMemory } = this.call;
+		return parentMemory ? [nodeContext, parentMemory] : [nodeContext];
+	}
+
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 import { InvalidParameter } from './InvalidParameter';
+import { joinSentences } from './wording';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -54,9 +55,17 @@ function membersOf(entered: object, label: string): Array<[string, unknown, labe
 }
 
 function assertNoExpression(fixed: string, label: string): void {
-	if (!innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)))) return;
+	if (containsExpression(fixed)) throw expressionInFixed(label);
+}
+
+export function containsExpression(fixed: string): boolean {
+	return innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)));
+}
+
+export function expressionInFixed(label: string, otherWay?: string): InvalidParameter {
 	const problem = 'contains an n8n expression but is set to Fixed';
-	throw new InvalidParameter(label, problem, 'Switch the field to Expression');
+	const advice = joinSentences('Switch the field to Expression', otherWay);
+	return new InvalidParameter(label, problem, advice);
 }
 
 export function isExpression(entered: unknown): entered is string {

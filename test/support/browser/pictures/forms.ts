@@ -33,7 +33,7 @@ export async function takeNewsletter(studio: Studio) {
 async function takeInbox(studio: Studio) {
 	const { client, credential, sandbox } = studio.demo;
 	const { form } = PICTURES['newsletter-inbox.png'];
-	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
+	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: 'newsletter' } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, 'Items');
