@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useSandbox } from '../support/useSandbox';
-import { TestTrigger } from './pollTrigger';
+import { TestTrigger, type TriggerSettings } from './pollTrigger';
 
 /** In pages of 100, of which the last is not full. */
 const CONTACTS = 4_990;
@@ -23,15 +23,89 @@ const pages = () =>
 		.filter(({ path }) => path === '/contacts')
 		.map(({ query }) => Number((query as { page: string }).page));
 
-test('a scan goes on at the next polls, where it was', async () => {
+test('a scan goes on at the next polls, where it was; n8n stores each part of the first one', async () => {
 	const watch = trigger();
 	let polls = 0;
 	for (; pages().length < PAGES; polls++) expect(await watch.poll()).toEqual([]);
 	expect(polls).toBeGreaterThanOrEqual(2);
 	expect(polls).toBeLessThanOrEqual(5);
+	expect(watch.emptyExecutions).toBe(polls);
 
 	service.sandbox.store.addContact({ email: 'new@example.com', name: 'new' });
 	const found: IDataObject[] = [];
 	while (pages().length < 2 * PAGES + 2) found.push(...(await watch.poll()));
 	expect(found.map(({ event }) => event)).toEqual(['contactAdded']);
+	expect(watch.emptyExecutions).toBe(polls);
+});
+
+describe('n8n publishes a workflow with its first poll', () => {
+	/** With n8n's five minutes for other polls than those of its newer scheduler. */
+	const published = (settings: Partial<TriggerSettings> = {}) =>
+		new TestTrigger(['contactAdded'], {
+			...{ credential: service.credential, budgetMs: 300_000 },
+			...settings,
+		});
+
+	const slowly = async (poll: () => Promise<unknown>) => {
+		service.sandbox.settings.answerDelayMs = 15_000;
+		const start = performance.now();
+		await poll();
+		service.sandbox.settings.answerDelayMs = 0;
+		return performance.now() - start;
+	};
+
+	test('which ends within a minute, and the next one stores the rest of the first scan, once', async () => {
+		service.sandbox.store.addContacts(2_000);
+		const watch = published();
+		const ms = await slowly(async () => expect(await watch.poll()).toEqual([]));
+		expect(ms).toBeLessThan(62_000);
+		expect(watch.emptyExecutions).toBe(0);
+		service.sandbox.store.addContact({ email: 'read-later@example.com' });
+		expect(await watch.poll()).toEqual([]);
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.emptyExecutions).toBe(1);
+
+		const { state, workflowId } = watch;
+		const again = published({ state: structuredClone(state), workflowId });
+		service.sandbox.store.addContact({ email: 'new@example.com' });
+		const found = [...(await again.poll()), ...(await again.poll())];
+		expect(found).toMatchObject([{ contact: { email: 'new@example.com' } }]);
+	});
+
+	test('and stores a shorter first scan by itself, also after failures', async () => {
+		const watch = published();
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 400 });
+		await expect(watch.poll()).rejects.toThrow(/status 400/);
+		expect(await watch.poll()).toEqual([]);
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.emptyExecutions).toBe(0);
+	});
+
+	test('and later polls may take longer', async () => {
+		service.sandbox.store.addContacts(2_000);
+		const watch = published();
+		expect(await watch.poll()).toEqual([]);
+		service.sandbox.store.addContact({ email: 'new@example.com' });
+		const ms = await slowly(async () => expect(await watch.poll()).toHaveLength(1));
+		expect(ms).toBeGreaterThan(62_000);
+	});
+
+	test('but not with the poll that finds another Base URL in its credential', async () => {
+		service.sandbox.store.addContact({ email: 'ada@example.com' });
+		const watch = published();
+		expect(await watch.poll()).toEqual([]);
+		const credential = { ...service.credential };
+		credential.baseUrl = credential.baseUrl.replace('127.0.0.1', 'localhost');
+		watch.settings.credential = credential;
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.emptyExecutions).toBe(1);
+	});
+});
+
+test('"Always Output Data" would let n8n pass on an empty item, so the first scan is stored later', async () => {
+	const events = ['contactAdded'];
+	const settings = { credential: service.credential, budgetMs: 5_000 };
+	const watch = new TestTrigger(events, { ...settings, node: { alwaysOutputData: true } });
+	expect(await watch.poll()).toEqual([]);
+	expect(watch.emptyExecutions).toBe(0);
 });
