@@ -53,6 +53,6 @@ test("a trigger without a turn for an hour says so in n8n's log, once an hour, a
 	service.sandbox.faults.clear();
 	await wait(MINUTE_MS);
 	expect(await watch.poll()).toHaveLength(1);
-	await pollWithoutTurns(watch, 50);
+	await pollWithoutTurns(watch, 57);
 	expect(watch.warnings).toHaveLength(2);
 });
