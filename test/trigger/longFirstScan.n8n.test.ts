@@ -4,7 +4,7 @@ import { waitUntil } from '../../tools/process/waitUntil';
 import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
 import { useOwnDemo } from '../support/useOwnDemo';
 
-/** For a minute of publishing, a minute until the next poll, and two starts of n8n. */
+/** For a minute of publishing, and two starts of n8n. */
 const LIMIT_MS = 20 * 60_000;
 
 const demo = useOwnDemo({ only: [] });
@@ -14,12 +14,9 @@ const CONTACTS = 1_250;
 /** Within a minute, the trigger reads fewer pages, of which it requests few at a time in the beginning. */
 const SLOW_MS = 15_000;
 
-const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
-
 const publish = async (settings: object = {}) => {
 	const { client, credential } = demo.get();
-	const parameters = { events: ['contactAdded', 'unsubscribed'], pollTimes: EVERY_MINUTE };
-	const input = triggerWorkflow(parameters, credential);
+	const input = triggerWorkflow({ events: ['contactAdded', 'unsubscribed'] }, credential);
 	Object.assign(input.nodes[0], settings);
 	const workflow = await client.createWorkflow(input);
 	await client.send('POST', `/workflows/${workflow.id}/activate`, {

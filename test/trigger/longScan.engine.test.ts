@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { useSandbox } from '../support/useSandbox';
 import { TestTrigger, type TriggerSettings } from './pollTrigger';
@@ -54,15 +55,15 @@ describe('n8n publishes a workflow with its first poll', () => {
 		return performance.now() - start;
 	};
 
-	test('which ends within a minute, and the next one stores the rest of the first scan, once', async () => {
+	test('which ends within a minute; the rest of the first scan follows at once, and is stored once', async () => {
 		service.sandbox.store.addContacts(2_000);
 		const watch = published();
 		const ms = await slowly(async () => expect(await watch.poll()).toEqual([]));
 		expect(ms).toBeLessThan(62_000);
+		expect(pages().length).toBeLessThan(20);
 		expect(watch.emptyExecutions).toBe(0);
-		service.sandbox.store.addContact({ email: 'read-later@example.com' });
-		expect(await watch.poll()).toEqual([]);
-		expect(await watch.poll()).toEqual([]);
+		await wait(60_000);
+		expect(pages().length).toBeGreaterThan(20);
 		expect(watch.emptyExecutions).toBe(1);
 
 		const { state, workflowId } = watch;
@@ -70,6 +71,32 @@ describe('n8n publishes a workflow with its first poll', () => {
 		service.sandbox.store.addContact({ email: 'new@example.com' });
 		const found = [...(await again.poll()), ...(await again.poll())];
 		expect(found).toMatchObject([{ contact: { email: 'new@example.com' } }]);
+		expect(watch.emptyExecutions + again.emptyExecutions).toBe(1);
+	});
+
+	test('and stores the rest of no first scan that another publishing goes on with', async () => {
+		service.sandbox.store.addContacts(2_000);
+		const watch = published();
+		service.sandbox.settings.answerDelayMs = 15_000;
+		expect(await watch.poll()).toEqual([]);
+		const { state, workflowId } = watch;
+		const again = published({ state: structuredClone(state), workflowId });
+		expect(await again.poll()).toEqual([]);
+		service.sandbox.settings.answerDelayMs = 0;
+		await wait(60_000);
+		expect([watch.emptyExecutions, again.emptyExecutions]).toEqual([0, 1]);
+	});
+
+	test('and leaves the rest to the next poll if it fails', async () => {
+		service.sandbox.store.addContacts(2_000);
+		const watch = published();
+		await slowly(async () => expect(await watch.poll()).toEqual([]));
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 401, times: 50 });
+		await wait(60_000);
+		expect(watch.emptyExecutions).toBe(0);
+		service.sandbox.faults.clear();
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.emptyExecutions).toBe(1);
 	});
 
 	test('and stores a shorter first scan by itself, also after failures', async () => {

@@ -67,6 +67,10 @@ export class TestTrigger {
 			credentialsHelper: new CredentialsHelper([new MailroomApi()], { mailroomApi: credential }),
 			parameters: { events, ...parameters },
 		});
+		context.__emit = (data) => {
+			expect(data).toEqual([[]]);
+			this.emptyExecutions++;
+		};
 		context.logger.warn = (message: string) => void this.warnings.push(message);
 		return context;
 	}
