@@ -79,6 +79,9 @@ describe('n8n publishes a workflow with its first poll', () => {
 		const watch = published();
 		service.sandbox.settings.answerDelayMs = 15_000;
 		expect(await watch.poll()).toEqual([]);
+		const read = pages().length;
+		await wait(50_000);
+		expect(pages().length).toBeGreaterThan(read + 3);
 		const { state, workflowId } = watch;
 		const again = published({ state: structuredClone(state), workflowId });
 		expect(await again.poll()).toEqual([]);
