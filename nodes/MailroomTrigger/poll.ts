@@ -55,25 +55,29 @@ async function pollInTime(
 		memory.published.abort();
 		memory.published = new AbortController();
 	}
+	const { signal: superseded } = memory.published;
 	const deadline = AbortSignal.timeout(budget.ms);
 	const { isPublishing } = budget;
 	const result = await afterOthers(context, filter, { deadline, isPublishing });
 	if (isFailed(result)) return result;
 	budget.onSuccess();
 	if (isPublishing && result.isUnfinished) {
-		finishFirstScan(context, filter).catch(() => warnOfFirstScan(context));
+		finishFirstScan(context, filter, superseded).catch(() => warnOfFirstScan(context));
 	}
 	return result;
 }
 
 /** Publishing can't wait for the rest of a long first scan, and the next poll may be a day away. */
-async function finishFirstScan(context: IPollFunctions, filter: EventFilter): Promise<void> {
-	const { signal } = memoryOf(context).published;
-	const deadline = AbortSignal.any([signal, AbortSignal.timeout(FIRST_SCAN_BUDGET_MS)]);
+async function finishFirstScan(
+	context: IPollFunctions,
+	filter: EventFilter,
+	superseded: AbortSignal,
+): Promise<void> {
+	const deadline = AbortSignal.any([superseded, AbortSignal.timeout(FIRST_SCAN_BUDGET_MS)]);
 	const time = { deadline, isPublishing: false };
 	const result = await afterOthers(context, filter, time).catch(failedBy);
 	// After a failure, the next poll goes on, and tells the user.
-	if (isFailed(result) || !result.mustBeStored || signal.aborted) return;
+	if (isFailed(result) || !result.mustBeStored || superseded.aborted) return;
 	const output = emptyExecution(context);
 	if (output) context.__emit(output);
 }

@@ -90,6 +90,20 @@ describe('n8n publishes a workflow with its first poll', () => {
 		expect([watch.emptyExecutions, again.emptyExecutions]).toEqual([0, 1]);
 	});
 
+	test('and stores the rest of none that another publishing has waited for', async () => {
+		service.sandbox.store.addContacts(2_000);
+		const watch = published();
+		service.sandbox.settings.answerDelayMs = 15_000;
+		const first = watch.poll();
+		await wait(1_000);
+		const { state, workflowId } = watch;
+		const again = published({ state: structuredClone(state), workflowId });
+		await Promise.allSettled([first, again.poll()]);
+		service.sandbox.settings.answerDelayMs = 0;
+		await wait(60_000);
+		expect(watch.emptyExecutions).toBe(0);
+	});
+
 	test('and leaves the rest to the next poll if it fails', async () => {
 		service.sandbox.store.addContacts(2_000);
 		const watch = published();
