@@ -13,6 +13,8 @@ export class MailroomTrigger implements INodeType {
 		subtitle,
 		description:
 			'Starts the workflow when contacts change, subscribe, unsubscribe or bounce. Mailroom also sends emails and newsletters.',
+		activationMessage:
+			'The first scan only stores your contacts. Later changes start the workflow.',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,
 		inputs: [],

@@ -96,7 +96,7 @@ export async function takeTrigger(studio: Studio) {
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
 	await editor.output.getByText('JSON', { exact: true }).click();
-	await editor.output.getByText('ada@example.com').first().waitFor();
+	await editor.output.getByText('sample@example.com').first().waitFor();
 	const frame = formFrame(editor.page, 'lists');
 	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
 }
