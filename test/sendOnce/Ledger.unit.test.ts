@@ -1,4 +1,4 @@
-import { claimedValue, openValues, type Entry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { claimedValue, openValues, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../support/virtualClock';

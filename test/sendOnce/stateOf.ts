@@ -1,4 +1,4 @@
-import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/Entry';
 import type { DeduplicationRow } from '../support/DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';

@@ -1,5 +1,5 @@
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
-import { claimedValue, openValues } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
+import { claimedValue, openValues } from '../../../nodes/Mailroom/sendOnce/Entry';
 import type { Ending } from '../../../nodes/Mailroom/sendOnce/Claim';
 import type { Claimant } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { stateKey } from './stateKey';
