@@ -66,7 +66,7 @@ export class ClaimTable {
 			if (runsThatWait.has(request.run)) return true;
 			this.answerFromMemory(request, now);
 			if (request.isDecided) return false;
-			const isBlocked = request.undecided.some(({ name }) => this.claims.has(name));
+			const isBlocked = this.isBlocked(request);
 			// A larger request must not starve, so smaller ones behind it wait, too.
 			isFull ||= !isBlocked && !this.hasRoomFor(request);
 			if (!isBlocked && !isFull) {
@@ -80,6 +80,10 @@ export class ClaimTable {
 
 	private get all(): Claim[] {
 		return [...this.claims.values()];
+	}
+
+	private isBlocked({ undecided }: ClaimRequest): boolean {
+		return undecided.some(({ name }) => this.claims.has(name));
 	}
 
 	private take(request: ClaimRequest): void {
