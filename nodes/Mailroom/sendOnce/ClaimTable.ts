@@ -20,14 +20,20 @@ export class ClaimTable {
 		return this.all.filter(({ isStored }) => !isStored);
 	}
 
+	/** When a claim is next looked at or its ending written. */
 	get nextDueAt(): number {
 		const waiting = this.all.filter(({ isInFlight }) => !isInFlight);
 		return waiting.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
 	}
 
-	/** Claims to look at, and endings to write. */
-	due(now: number): Claim[] {
-		return this.all.filter(({ isInFlight, dueAt }) => !isInFlight && dueAt <= now);
+	/** Claims to look at. */
+	looks(now: number): Claim[] {
+		return this.all.filter(({ needsLook, dueAt }) => needsLook && dueAt <= now);
+	}
+
+	/** Claims whose ending is to be written. */
+	ended(now: number): Claim[] {
+		return this.all.filter(({ ending, dueAt }) => ending !== undefined && dueAt <= now);
 	}
 
 	get isEmpty(): boolean {

@@ -99,16 +99,20 @@ export class Ledger {
 		this.isRunning = false;
 	}
 
+	/** A removal comes first only if its room is needed. While n8n starts many executions, a call can take a second. */
 	private async cycle(): Promise<void> {
 		const { table, clock } = this;
-		// What memory answers must not fail with the store.
 		table.serve(clock.now());
-		const ended = table.due(clock.now()).filter(({ ending }) => ending !== undefined);
-		await this.remove(ended);
-		table.serve(clock.now());
-		const looks = table.due(clock.now()).filter(({ needsLook }) => needsLook);
+		const ended = table.ended(clock.now());
+		const isRemovalFirst = table.looks(clock.now()).length === 0;
+		if (isRemovalFirst) {
+			await this.remove(ended);
+			table.serve(clock.now());
+		}
 		const sent = ended.filter(({ isSent }) => isSent);
-		await this.record(looks, sent);
+		const stored = await this.record(table.looks(clock.now()), sent);
+		if (!isRemovalFirst) await this.remove(ended);
+		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
 		this.endCycle(undefined);
 	}
 
@@ -131,7 +135,7 @@ export class Ledger {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
 		this.table.fail(error, now);
-		for (const claim of this.table.due(now)) claim.dueAt = now + RETRY_AFTER_MS;
+		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
 		this.endCycle(error);
 	}
 
@@ -149,16 +153,17 @@ export class Ledger {
 		}
 	}
 
-	private async record(looks: Claim[], sent: Claim[]): Promise<void> {
-		const { table, clock, maxEntries } = this;
+	/** @returns values that were stored before */
+	private async record(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
+		const { clock, maxEntries } = this;
 		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToRecord());
-		if (values.length === 0) return;
+		if (values.length === 0) return new Set();
 		const stored = await this.call(async (store) => await store.record(values, maxEntries));
 		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
 		// One that was withdrawn meanwhile has added values that are to be removed.
 		const wanted = found.filter(({ claim }) => claim.needsLook);
 		for (const { claim, state } of wanted) this.judge.judge(claim, state, clock.now());
-		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
+		return stored;
 	}
 
 	/** A single call may fail, such as the first ones of two processes. */

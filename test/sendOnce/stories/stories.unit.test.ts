@@ -71,7 +71,7 @@ describe('finds what is wrong with a ledger that', () => {
 			() =>
 				replace(Ledger, {
 					fail(this: Ledger, error: Error) {
-						const ended = this['table'].due(Infinity).filter(({ ending }) => ending);
+						const ended = this['table'].ended(Infinity);
 						fail.call(this, error);
 						for (const claim of ended) claim.dueAt = Infinity;
 					},
