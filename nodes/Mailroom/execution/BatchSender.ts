@@ -71,14 +71,12 @@ export class BatchSender {
 	 */
 	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
 		const { run } = this;
-		for (;;) {
-			const batch = { units: await run.claimed(planned) };
-			await turn?.after;
-			if (batch.units.length === 0 || run.ended.aborted) return undefined;
-			const outcome = await this.request(batch, this.holds(batch, turn));
-			// Without an outcome, the run has ended, or its claims must be made again.
-			if (outcome) return this.noteOutcome(batch, outcome);
-		}
+		const batch = { units: await run.claimed(planned) };
+		await turn?.after;
+		if (batch.units.length === 0 || run.ended.aborted) return undefined;
+		const outcome = await this.request(batch, this.holds(turn));
+		// Without an outcome, the run has ended.
+		return outcome && this.noteOutcome(batch, outcome);
 	}
 
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
@@ -94,11 +92,9 @@ export class BatchSender {
 		return concerns === 'units' && this.run.operation.bulk?.isolatesRejected?.(values) === true;
 	}
 
-	private holds(batch: Batch, turn?: Turn): Hold[] {
-		const { claims, continueOnFail } = this.run;
+	private holds(turn?: Turn): Hold[] {
 		return [
-			...(turn && !continueOnFail ? [this.splitHold] : []),
-			...(claims ? [claims.hold(batch)] : []),
+			...(turn && !this.run.continueOnFail ? [this.splitHold] : []),
 			// Last, as only a request that leaves lets the next batch start.
 			...(turn ? [turn] : []),
 		];

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
 import type { ServiceResponse } from '../service';
-import type { Hold } from '../transport/gate/Hold';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
@@ -129,8 +128,7 @@ export interface Recipient {
 export interface Claims {
 	/** @returns the units to send; the others have an outcome, unless the run has ended */
 	claim(units: Unit[]): Promise<Unit[]>;
-	hold(batch: Batch): Hold;
-	/** Called with each outcome. */
+	/** Called with each outcome, and when the unit has certainly none. */
 	end(unit: Unit): void;
 	/** Called when no request is in flight. */
 	finish(): Promise<void>;

@@ -98,7 +98,7 @@ export class Run {
 			unit.outcome = merged;
 			unit.isPending = false;
 		}
-		for (const unit of batch.units) this.claims?.end(unit);
+		this.endClaims(batch);
 		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
 	}
@@ -112,6 +112,11 @@ export class Run {
 	async claimed({ units }: Batch): Promise<Unit[]> {
 		const pending = units.filter(isPending);
 		return this.claims ? await this.claims.claim(pending) : pending;
+	}
+
+	/** Without an outcome, claims are released. */
+	endClaims({ units }: Batch): void {
+		for (const unit of units) this.claims?.end(unit);
 	}
 
 	private stopAfter(failed: Failed): void {

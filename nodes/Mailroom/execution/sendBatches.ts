@@ -8,9 +8,6 @@ import { isPending, type Batch } from './Item';
 import type { Run } from './Run';
 import { StartOrder } from './StartOrder';
 
-/** More than can start, so that waits for claims overlap. */
-const MAX_CLAIMING = 100;
-
 /** Sends in item order. Resolves also if items fail. */
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
@@ -39,16 +36,19 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	}
 	const sender = new BatchSender(run, client);
 	const { contactKey, isSequential } = run.operation;
-	const maxClaiming = run.claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
-	const order = new StartOrder(isSequential ? 1 : maxClaiming);
+	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		await order.room(contacts);
 		if (run.ended.aborted) break;
 		order.begin(contacts, async (turn) => {
-			await sender.send(batch, turn).catch((error: unknown) => {
+			try {
+				await sender.send(batch, turn);
+			} catch (error) {
 				run.note({ units: batch.units.filter(isPending) }, failedBy(error));
-			});
+			} finally {
+				run.endClaims(batch);
+			}
 		});
 	}
 	await order.allEnded();

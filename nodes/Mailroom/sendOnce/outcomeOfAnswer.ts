@@ -28,10 +28,7 @@ const OTHER_EMAIL = new InvalidParameter(
 );
 
 /** @param ifInDoubt as chosen for the email */
-export function outcomeOfAnswer(
-	answer: Exclude<ClaimAnswer, 'notWanted'>,
-	ifInDoubt: SendOnce['ifInDoubt'],
-): Outcome {
+export function outcomeOfAnswer(answer: ClaimAnswer, ifInDoubt: SendOnce['ifInDoubt']): Outcome {
 	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);

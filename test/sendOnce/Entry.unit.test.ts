@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Recipient } from '../../nodes/Mailroom/execution/Operation';
-import { entryName } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { entryName } from '../../nodes/Mailroom/sendOnce/Entry';
 
 const emails = fc.record({
 	key: fc.string({ unit: 'binary', maxLength: 5 }),
