@@ -13,7 +13,12 @@ export async function scanContacts(
 	deadline: AbortSignal,
 ): Promise<Failed | undefined> {
 	let wasSent = false;
-	const hold: Hold = { opensAt: () => -Infinity, start: () => void (wasSent = true) };
+	const hold: Hold = {
+		start: () => {
+			wasSent = true;
+			return 'go';
+		},
+	};
 	const watched: Client = { send: async (request) => await client.send(request, [hold]) };
 	do {
 		const end = await readRest(watched, snapshot);

@@ -1,7 +1,8 @@
 import type { Hold } from '../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../transport/Outcome';
-import type { Client, ServiceClient } from '../transport/ServiceClient';
+import type { Client, ServiceClient, ServiceOutcome } from '../transport/ServiceClient';
 import type { ServiceRequest } from '../transport/ServiceRequest';
+import { unexpectedly } from '../transport/unexpectedly';
 import type { ServiceResponse } from '../service';
 import { joinSentences } from '../parameters/wording';
 import { isPending, type Batch, type Unit } from './Item';
@@ -28,24 +29,23 @@ export class BatchSender {
 
 	async send(batch: Batch, turn: Turn): Promise<void> {
 		const rejection = await this.attempt(batch, turn);
-		if (rejection && rejection.units.length > 1) await this.sendInParts(rejection);
+		if (!rejection || rejection.units.length === 1) return;
+		await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
-		const { run, splitHold } = this;
+		const { run } = this;
 		const { operation, continueOnFail } = run;
 		const search = new RejectedUnits(units, failed, {
 			isInOrder: !continueOnFail,
 			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
 			bodyOf: ({ values }) => operation.requestOf([values]).body,
 		});
-		splitHold.close();
 		for (let part = search.next(); part && !run.ended.aborted; part = search.next()) {
 			const rejection = await this.attempt({ units: part });
 			if (rejection) search.rejected(rejection.units, rejection.failed);
 			else search.notRejected(part);
 		}
-		splitHold.open();
 		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isPending), search.lastReason);
 	}
 
@@ -110,10 +110,18 @@ export class BatchSender {
 			rejectionAdvice: operation.rejectionAdvice?.(several),
 			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
 		};
-		const client: Client = { send: async (one) => await this.client.send(one, holds) };
-		if (operation.perform) return await operation.perform(client, request, several[0]);
-		const response = await client.send(request);
-		return response?.kind === 'accepted' ? this.resultOf(response) : response;
+		let response: ServiceOutcome;
+		const client: Client = {
+			send: async (one) => (response = await this.client.send(one, holds)),
+		};
+		try {
+			if (operation.perform) return await operation.perform(client, request, several[0]);
+			await client.send(request);
+			return response?.kind === 'accepted' ? this.resultOf(response) : response;
+		} catch (error) {
+			if (response?.kind !== 'accepted') throw error;
+			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+		}
 	}
 
 	private resultOf(response: Accepted<ServiceResponse>): Outcome {

@@ -101,15 +101,13 @@ class SendOnceClaims implements Claims {
 	hold({ units }: Batch): Hold {
 		const keyed = this.keyedOf(units);
 		const request = keyed.at(0)?.request;
-		if (!request) return { opensAt: () => -Infinity };
+		if (!request) return { start: () => 'go' };
 		return {
-			opensAt: () => {
-				if (keyed.some((one) => answerOf(one))) return undefined;
-				return request.isReady ? -Infinity : Infinity;
-			},
 			start: () => {
+				if (keyed.some((one) => answerOf(one))) return undefined;
+				if (!request.isReady) return 'wait';
 				const claims = keyed.flatMap(({ email }) => request.claimOf(email.name) ?? []);
-				return claims.length === keyed.length && this.ledger.start(claims) ? undefined : 'closed';
+				return claims.length === keyed.length && this.ledger.start(claims) ? 'go' : 'wait';
 			},
 			onChange: (wake) => request.onChange(wake),
 		};
