@@ -89,10 +89,10 @@ export class ServiceClient implements Client {
 				return progress.isInDoubt && last ? this.failed(last, request, true) : attempt;
 			}
 			last = attempt;
+			const throttledMs = group.countThrottled(attempt.verdict === 'throttled', clock.now());
 			const response = successOf(attempt, request.notFoundMeans === 'done' && wasInDoubt);
 			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
 			progress.isInDoubt = wasInDoubt || isDoubtful(attempt, request);
-			const throttledMs = group.countThrottled(attempt.verdict === 'throttled', clock.now());
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
 			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);

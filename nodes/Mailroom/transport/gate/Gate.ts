@@ -155,7 +155,7 @@ export class Gate {
 		request.resolve(admission);
 	}
 
-	private permit({ group, kind }: Waiting): Permit {
+	private permit({ group, kind, isRetry }: Waiting): Permit {
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
@@ -166,7 +166,7 @@ export class Gate {
 			end: (sign, response) => {
 				group.inFlight--;
 				this.wake();
-				if (response) limiter.onResponse(response);
+				if (response) limiter.onResponse(response, isRetry);
 				if (kind === 'write') breaker.endWrite(sign, clock.now());
 				else breaker.endRead(sign, clock.now());
 			},

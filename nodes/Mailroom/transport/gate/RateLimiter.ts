@@ -66,10 +66,14 @@ export class RateLimiter {
 	}
 
 	/** A 429 delays only its own request. A second in a row, or "Retry-After", pauses all. */
-	onResponse({ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>): void {
+	onResponse(
+		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
+		isRetry: boolean,
+	): void {
 		const isThrottled = status === 429;
 		this.throttledInARow = isThrottled ? this.throttledInARow + 1 : 0;
-		if (isThrottled) this.slowDown();
+		// A request that gets nothing but 429s, such as for a quota, must not slow down others.
+		if (isThrottled && !isRetry) this.slowDown();
 		const pauseMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
