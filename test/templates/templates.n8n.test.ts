@@ -152,7 +152,7 @@ describe('scheduled newsletter', () => {
 		});
 		await fillIn(NAME, { Title: 'Open on Saturdays', Text: 'From 10 to 4.', Link: '' });
 
-		await sendInManualExecutions(NAME);
+		await sendInManualExecutions(NAME, 'newsletter');
 		const before = nextMorningInBerlin();
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 		const after = nextMorningInBerlin();
@@ -271,8 +271,26 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 	expect(message.split('\n\n')).toEqual([
 		'Not saved:',
 		expect.stringMatching(/^Row 4: .*isn't an email address: "not-an-address"/),
-		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
+		expect.stringMatching(
+			/^Row 6: Custom property "seats" must be a number.*\nRow 6 has .*, seats: "many"\.?$/,
+		),
 		'To skip a column, add its name to Columns to Ignore in the node Create or update the contacts.',
+	]);
+});
+
+test('import from a spreadsheet: the report names all unknown columns at once, with values and the number to write', async () => {
+	const rows = ['Email;Colour;Size;Budget;seats', 'ada@example.com;red;XL;9,50;"1.250,50"'];
+	const more = ['grace@example.com;blue;M;8;2', 'ben@example.com;;;;3'];
+	const Spreadsheet = new File([[...rows, ...more].join('\n')], 'contacts.csv');
+	const { title, message } = await formEnding(
+		await fillIn('Import from a spreadsheet', { Spreadsheet }),
+	);
+
+	expect(title).toBe('Contacts saved: 1');
+	expect(message.split('\n\n')[1].split('\n')).toEqual([
+		expect.stringMatching(/^Rows 2, 3: Custom property "Colour" is not defined .* included\.$/),
+		'Row 2 has Colour: "red", Size: "XL", Budget: "9,50" (text; for a number, write 9.50), seats: "1.250,50" (text; for a number, write 1250.50).',
+		'Row 3 has Colour: "blue", Size: "M", Budget: "8" (text), seats: 2.',
 	]);
 });
 

@@ -7,6 +7,7 @@ import type { ServiceResponse } from '../service';
 import { joinSentences } from '../parameters/wording';
 import { isPending, type Batch, type Unit } from './Item';
 import { RejectedUnits } from './RejectedUnits';
+import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import { SplitHold } from './SplitHold';
@@ -21,6 +22,7 @@ interface Rejection {
 /** Sends batches and notes the outcome of each unit. */
 export class BatchSender {
 	private readonly splitHold = new SplitHold();
+	private readonly guard = new RejectionGuard();
 
 	constructor(
 		private readonly run: Run,
@@ -28,36 +30,38 @@ export class BatchSender {
 	) {}
 
 	async send(batch: Batch, turn: Turn): Promise<void> {
+		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, turn);
 		if (!rejection || rejection.units.length === 1) return;
 		await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
-		const { run } = this;
-		const { operation, continueOnFail } = run;
-		const search = new RejectedUnits(units, failed, {
-			isInOrder: !continueOnFail,
-			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
-			bodyOf: ({ values }) => operation.requestOf([values]).body,
-		});
-		for (let part = search.next(); part && !run.ended.aborted; part = search.next()) {
+		const { run, guard } = this;
+		const { bulk } = run.operation;
+		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
+		while (!guard.reached && !run.ended.aborted) {
+			const part = search.next();
+			if (!part) break;
 			const rejection = await this.attempt({ units: part });
-			if (rejection) search.rejected(rejection.units, rejection.failed);
-			else search.notRejected(part);
+			if (rejection) search.rejected(rejection.units, rejection.failed.reason);
+			else search.notRejected();
+			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
-		if (!run.ended.aborted) this.noteAssumed(search.rest.filter(isPending), search.lastReason);
+		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
 	}
 
-	private noteAssumed(units: Unit[], { problem, advice, status }: Failed): void {
-		if (units.length === 0) return;
-		// The reason may contain another unit's address.
-		const words = withoutAddresses(problem);
-		const noun = this.run.operation.bulk?.unitNoun ?? 'items';
-		const note = `This item was not tried alone, because all ${noun} that were tried were rejected for this reason.`;
-		const texts = { problem: words, advice: joinSentences(advice, note) };
-		const failed: Failed = { kind: 'rejected', ...texts, status, concerns: 'request' };
-		for (const unit of units) this.run.note({ units: [unit] }, failed);
+	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
+		const { rejectionAdvice, bulk, doneWord = 'done' } = this.run.operation;
+		const tried = `the last ${inARow} ${bulk?.unitNoun ?? 'items'} that were tried alone were all rejected`;
+		const problem = `Not ${doneWord}: ${tried}: ${withoutAddresses(failed.problem)}`;
+		const isRule = failed.advice === rejectionAdvice?.([last.values]);
+		for (const unit of units.filter(isPending)) {
+			// It may list what each unit contains.
+			const rule = isRule ? rejectionAdvice?.([unit.values]) : failed.advice;
+			const advice = joinSentences(rule, 'Correct the cause, then try again.');
+			this.run.note({ units: [unit] }, { kind: 'notSent', problem, advice, concerns: 'request' });
+		}
 	}
 
 	/**
@@ -79,6 +83,7 @@ export class BatchSender {
 
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
+		this.guard.note(outcome);
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
 		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);
 		else run.note(batch, outcome);
@@ -117,24 +122,24 @@ export class BatchSender {
 		try {
 			if (operation.perform) return await operation.perform(client, request, several[0]);
 			await client.send(request);
-			return response?.kind === 'accepted' ? this.resultOf(response) : response;
+			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
 		} catch (error) {
 			if (response?.kind !== 'accepted') throw error;
 			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
 		}
 	}
 
-	private resultOf(response: Accepted<ServiceResponse>): Outcome {
+	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {
 		const { idempotency, doubtTexts: doubt } = this.run.operation;
-		const outcome = this.readResult(response);
+		const outcome = this.readResult(response, values);
 		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
 		// The service has accepted the change, but not returned its result.
 		return { ...outcome, kind: 'inDoubt', doubt };
 	}
 
-	private readResult(response: Accepted<ServiceResponse>): Outcome {
+	private readResult(response: Accepted<ServiceResponse>, values: unknown): Outcome {
 		try {
-			return this.run.operation.result?.(response) ?? response;
+			return this.run.operation.result?.(response, values) ?? response;
 		} catch {
 			const problem = "The response of the service couldn't be read";
 			return { kind: 'rejected', problem, concerns: 'request' };

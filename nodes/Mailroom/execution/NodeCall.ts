@@ -4,10 +4,9 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INode,
-	INodeExecutionData,
 } from 'n8n-workflow';
-import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
+import { memoryOfParent } from './executionOrigin';
 import { failedRunIn, type FailedRun } from './retriedExecution';
 
 export type Deduplication = Pick<
@@ -28,9 +27,11 @@ export interface NodeCall {
 	/** Undefined if n8n keeps no history for the call. */
 	deduplication?: Deduplication;
 	nodeContext: IDataObject;
+	/** See `memoryOfParent`. */
+	parentMemory?: IDataObject;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
-	plain?(itemIndex: number): PlainItems;
+	plain?(itemIndex: number): IDataObject;
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
@@ -42,13 +43,11 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
 		raw: (name) => context.getNodeParameter(name, 0, null, { rawExpressions: true }),
-		plain: (itemIndex) => ({
-			json: items[itemIndex].json,
-			itemOf: itemOfNode(context, itemIndex),
-		}),
+		plain: (itemIndex) => items[itemIndex].json,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
 		failedRun: isToolCall ? undefined : failedRunIn(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
@@ -68,19 +67,13 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		// n8n has no place for hints here.
 		addHint: () => {},
 		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
 	};
 }
 
 /** As a tool, a node has its own type in n8n. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
-}
-
-/** Whether somebody started the execution in n8n's editor. Its Retry has another mode. */
-export function isManual(context: FormItem['context']): boolean {
-	// Undefined in older versions of n8n.
-	const source = context.getExecutionContext?.()?.source;
-	return [context.getMode(), source].some((mode) => mode === 'manual' || mode === 'evaluation');
 }
 
 /** Fields that newer agents add to the model's arguments. */
@@ -94,22 +87,4 @@ function argumentsIn(json: IDataObject): IDataObject {
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed } = helpers;
 	return { checkProcessedAndRecord, removeProcessed };
-}
-
-interface OfNode {
-	item?: INodeExecutionData;
-	first(): INodeExecutionData | undefined;
-	last(): INodeExecutionData | undefined;
-}
-
-function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
-	return (node, which) => {
-		try {
-			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
-			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
-		} catch {
-			// n8n's evaluation then reports what is wrong.
-			return undefined;
-		}
-	};
 }

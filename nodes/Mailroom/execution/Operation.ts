@@ -48,7 +48,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
-	result?(response: Accepted<ServiceResponse>): Accepted<Result> | Failed;
+	/** @param values of the first unit in the request */
+	result?(response: Accepted<ServiceResponse>, values: Values): Accepted<Result> | Failed;
 
 	/** Replaces the one request of an item. */
 	perform?(

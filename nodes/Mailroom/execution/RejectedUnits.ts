@@ -1,106 +1,64 @@
-import { findNamedUnits, normalizeReason } from './rejectionReason';
+import { findNamedUnits } from './rejectionReason';
 
-export interface Reason {
-	/** In the words of the service. */
-	reason?: string;
-	status?: number;
-}
-
-interface Traits<Unit> {
-	/** Units are tried in their order, so that the first rejected one ends the run. */
-	isInOrder: boolean;
-	nameOf(unit: Unit): string | undefined;
-	bodyOf(unit: Unit): object | undefined;
-}
-
-const REJECTIONS_BEFORE_SAMPLE = 7;
-/** Covers all remainders modulo 12, so it hits a good unit if every second, third or fourth is good. */
-const SAMPLE_STRIDE = 12;
-const SAMPLE_STEP = 5;
-const MAX_ADDED_SHAPES = 8;
+/** Rejected alone, one after another. */
+const REJECTIONS_BEFORE_JUMP = 4;
 
 /**
- * Finds the rejected units of a batch: those named in the reason are tried alone, others in halves. Ends early if a sample of single
- * units is rejected for one reason.
+ * Finds the rejected units of a batch. Splits it around the units that the reason names, else in halves, until each rejected unit
+ * was tried alone. Keeps the order of the units, but jumps ahead where everything is rejected.
  */
-export class RejectedUnits<Unit, Why extends Reason> {
-	private queue: Unit[][];
-	private readonly named = new Set<Unit>();
-	/** False if the service's indexes seem to start at 1. */
-	private areNamesRight = true;
-	private rejections = 1;
-	/** After the sample, the search ends here if all rejections are alike. */
-	private maxRejections = Infinity;
-	/** Reasons of units that were tried alone. */
-	private readonly reasons = new Set<string>();
-	private areAllRejected = true;
+export class RejectedUnits<Unit> {
+	private parts: Unit[][];
+	private rejectedInARow = 0;
 
+	/** @param reason in the words of the service */
 	constructor(
 		batch: Unit[],
-		public lastReason: Why,
-		private readonly traits: Traits<Unit>,
+		reason: string | undefined,
+		private readonly nameOf: (unit: Unit) => string | undefined,
 	) {
-		this.queue = this.split(batch, lastReason);
+		this.parts = this.split(batch, reason);
 	}
 
 	/** The part to try next; undefined at the end. */
 	next(): Unit[] | undefined {
-		return this.isGivenUp ? undefined : this.queue.shift();
+		return this.parts.shift();
 	}
 
-	/** Units that need not be tried, as all that were tried are rejected alike. */
+	/** Units of parts that were not tried yet. */
 	get rest(): Unit[] {
-		return this.queue.flat();
+		return this.parts.flat();
 	}
 
-	notRejected(part: Unit[]): void {
-		this.areAllRejected = false;
-		if (part.length === 1 && this.named.has(part[0])) this.areNamesRight = false;
+	notRejected(): void {
+		this.rejectedInARow = 0;
 	}
 
-	rejected(part: Unit[], why: Why): void {
-		this.lastReason = why;
-		this.rejections++;
-		if (part.length > 1) this.queue.unshift(...this.split(part, why));
-		else this.reasons.add(normalizeReason(why.reason ?? '', why.status));
-		if (this.seemAlike && this.rejections === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
+	rejected(part: Unit[], reason: string | undefined): void {
+		if (part.length > 1) this.parts.unshift(...this.split(part, reason));
+		else if (++this.rejectedInARow % REJECTIONS_BEFORE_JUMP === 0) this.jump();
 	}
 
-	private get seemAlike(): boolean {
-		return !this.traits.isInOrder && this.areAllRejected && this.reasons.size <= 1;
+	private split(part: Unit[], reason = ''): Unit[][] {
+		const named = new Set(findNamedUnits(part, reason, this.nameOf));
+		return named.size > 0 ? partsAround(named, part) : halvesOf(part);
 	}
 
-	private get isGivenUp(): boolean {
-		return this.seemAlike && this.rejections >= this.maxRejections;
-	}
-
-	private takeSample(): void {
-		const { bodyOf } = this.traits;
-		const sample = spreadSample(this.rest, (unit) => shapeOf(bodyOf(unit)));
-		this.queue = thoseFirst(this.queue, sample);
-		this.maxRejections = this.rejections + sample.size;
-	}
-
-	private split(part: Unit[], { reason = '' }: Reason): Unit[][] {
-		const { isInOrder, nameOf } = this.traits;
-		const those = new Set(this.areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
-		for (const unit of those) this.named.add(unit);
-		if (those.size === 0) return halvesOf(part);
-		return isInOrder ? aroundThose(part, those) : thoseFirst([part], those);
+	/** Good units would wait for long behind bad ones, which often stand together. */
+	private jump(): void {
+		const [longest] = [...this.parts].sort((one, other) => other.length - one.length);
+		if (longest === undefined || longest.length === 1) return;
+		const [near, far] = halvesOf(longest);
+		this.parts = [far, ...this.parts.map((part) => (part === longest ? near : part))];
 	}
 }
 
-function thoseFirst<Unit>(parts: Unit[][], those: Set<Unit>): Unit[][] {
-	const others = parts.map((part) => part.filter((unit) => !those.has(unit)));
-	return [...[...those].map((unit) => [unit]), ...others.filter(({ length }) => length > 0)];
-}
-
-function halvesOf<Unit>(part: Unit[]): Unit[][] {
+function halvesOf<Unit>(part: Unit[]): [Unit[], Unit[]] {
 	const middle = Math.ceil(part.length / 2);
 	return [part.slice(0, middle), part.slice(middle)];
 }
 
-function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
+function partsAround<Unit>(those: Set<Unit>, part: Unit[]): Unit[][] {
 	const parts: Unit[][] = [];
 	for (const unit of part) {
 		const last = parts.at(-1);
@@ -108,26 +66,4 @@ function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
 		else parts.push([unit]);
 	}
 	return parts;
-}
-
-/** One unit from each twelfth, and some with other fields. */
-function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<Unit> {
-	if (units.length <= SAMPLE_STRIDE) return new Set(units);
-	const spread = Array.from({ length: SAMPLE_STRIDE }, (_, position) => {
-		const near = Math.floor((position * units.length) / SAMPLE_STRIDE);
-		const remainder = (position * SAMPLE_STEP) % SAMPLE_STRIDE;
-		const index = near - (near % SAMPLE_STRIDE) + remainder;
-		return units[index < units.length ? index : index - SAMPLE_STRIDE];
-	});
-	const shapes = new Set(spread.map(shape));
-	const ofOtherShapes = new Map(units.map((unit) => [shape(unit), unit]));
-	const others = [...ofOtherShapes].flatMap(([one, unit]) => (shapes.has(one) ? [] : [unit]));
-	return new Set([...spread, ...others.slice(0, MAX_ADDED_SHAPES)]);
-}
-
-function shapeOf(body: object | undefined): string {
-	return JSON.stringify(body, function (this: unknown, _: string, value: unknown): unknown {
-		const isKept = Array.isArray(this) || typeof value === 'object' || value === undefined;
-		return isKept ? value : typeof value;
-	});
 }

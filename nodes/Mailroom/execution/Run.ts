@@ -46,6 +46,12 @@ export class Run {
 		return this.call.nodeContext;
 	}
 
+	/** The same, and what the executions of one parent share. */
+	get executionMemories(): IDataObject[] {
+		const { nodeContext, parentMemory } = this.call;
+		return parentMemory ? [nodeContext, parentMemory] : [nodeContext];
+	}
+
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
 	}
@@ -64,7 +70,8 @@ export class Run {
 		const { call, texts } = this;
 		return new Form(this.operation.properties, {
 			raw: call.raw,
-			evaluate: (expression) => texts.share(call.context.evaluateExpression(expression, itemIndex)),
+			evaluate: (expression) =>
+				texts.share(expression, call.context.evaluateExpression(expression, itemIndex)),
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),

@@ -1,21 +1,15 @@
-import { createHash } from 'node:crypto';
-
 const MIN_LENGTH = 1_000;
 
-/** Keeps equal long texts once, because n8n's evaluation copies them for each item. */
+/** Keeps a text once that consecutive items have in common, because n8n's evaluation copies it for each of them. */
 export class SharedTexts {
-	private last = '';
-	/** A map keyed by text would compare all long texts of one length. */
-	private readonly byHash = new Map<string, string>();
+	private readonly lastOf = new Map<string, string>();
 
-	share(value: unknown): unknown {
+	/** @param expression gives the value */
+	share(expression: string, value: unknown): unknown {
 		if (typeof value !== 'string' || value.length < MIN_LENGTH) return value;
-		if (value === this.last) return this.last;
-		const hash = createHash('sha256').update(value).digest('base64');
-		const known = this.byHash.get(hash);
-		// Texts with invalid Unicode can share a hash.
-		this.last = known === value ? known : value;
-		this.byHash.set(hash, this.last);
-		return this.last;
+		const last = this.lastOf.get(expression);
+		if (last === value) return last;
+		this.lastOf.set(expression, value);
+		return value;
 	}
 }

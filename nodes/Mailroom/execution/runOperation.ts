@@ -4,6 +4,7 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
+import { abortable } from '../transport/abortable';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems } from './checkItems';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
@@ -16,7 +17,7 @@ import { sendBatches } from './sendBatches';
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
-		const send = async () => await runOperation(run);
+		const send = async () => await runInTurn(run);
 		return [await (operation.around?.(run, this, send) ?? send())];
 	};
 }
@@ -29,23 +30,25 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 				const call = callWithOneItem(this);
-				const run = async () => await runOperation(new Run(operation, call));
-				return operation.isSequential
-					? await afterEarlierCalls(call.nodeContext, run)
-					: await run();
+				return await runInTurn(new Run(operation, call));
 			},
 		},
 	};
 }
 
-const lastCalls = new WeakMap<object, Promise<unknown>>();
+const lastRuns = new WeakMap<object, Promise<unknown>>();
 
-/** Serializes the parallel calls of an agent. */
-async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
-	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
-	lastCalls.set(
-		nodeContext,
-		own.catch(() => {}),
+/** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
+async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
+	const { parentMemory, nodeContext } = run.call;
+	const shared = parentMemory ?? nodeContext;
+	if (!run.operation.isSequential) return await runOperation(run);
+	const earlier = lastRuns.get(shared) ?? Promise.resolve();
+	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));
+	// A canceled run ends before those ahead of it.
+	lastRuns.set(
+		shared,
+		Promise.allSettled([earlier, own]).then(() => {}),
 	);
 	return await own;
 }

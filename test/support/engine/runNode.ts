@@ -1,4 +1,5 @@
 import {
+	createRunExecutionData,
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
@@ -41,6 +42,8 @@ interface RunOptions {
 	rounds?: Array<Array<Item | IDataObject>>;
 	/** An execution that has failed in the node, and goes on there with n8n's Retry. */
 	retryOf?: IRun;
+	/** The execution that starts this one as a sub-workflow, and the type of the node with which that one began. */
+	parent?: { executionId: string; startedBy?: string };
 	/** Absent: the node has none set. */
 	credential?: Credential;
 	/**
@@ -135,19 +138,40 @@ const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => 
 	return saved;
 };
 
+/** What n8n makes for a sub-workflow. */
+const dataOfSubWorkflow = (
+	{ executionId, startedBy }: NonNullable<RunOptions['parent']>,
+	workflow: Workflow,
+): IRunExecutionData => {
+	const start = workflow.getNode('Input');
+	const context = { version: 1, establishedAt: 0, source: 'trigger' } as const;
+	const triggerNode = startedBy === undefined ? undefined : { name: 'Start', type: startedBy };
+	const executionContext = { ...context, triggerNode };
+	return createRunExecutionData({
+		parentExecution: { executionId, workflowId: 'parent', executionContext },
+		executionData: {
+			nodeExecutionStack: start
+				? [{ node: start, data: { main: [[{ json: {} }]] }, source: null }]
+				: [],
+		},
+	});
+};
+
 /**
  * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, signal } = options;
-	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
+	const { retryOf, parent, signal } = options;
+	const mode = retryOf ? 'retry' : (options.mode ?? (parent ? 'integrated' : 'trigger'));
 	const tested = underTest(options);
 	const execution = startWorkflow({
 		...workflowOf(options, tested),
 		credentialsHelper: tested.credentialsHelper,
 		mode,
-		saved: retryOf && ((workflow) => dataForRetry(retryOf, workflow)),
+		saved: retryOf
+			? (workflow) => dataForRetry(retryOf, workflow)
+			: parent && ((workflow) => dataOfSubWorkflow(parent, workflow)),
 	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);

@@ -33,7 +33,7 @@ export async function takeNewsletter(studio: Studio) {
 async function takeInbox(studio: Studio) {
 	const { client, credential, sandbox } = studio.demo;
 	const { form } = PICTURES['newsletter-inbox.png'];
-	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
+	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: 'newsletter' } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, 'Items');
@@ -96,7 +96,7 @@ export async function takeTrigger(studio: Studio) {
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
 	await editor.output.getByText('JSON', { exact: true }).click();
-	await editor.output.getByText('ada@example.com').first().waitFor();
+	await editor.output.getByText('sample@example.com').first().waitFor();
 	const frame = formFrame(editor.page, 'lists');
 	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
 }

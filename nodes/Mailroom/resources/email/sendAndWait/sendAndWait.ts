@@ -9,6 +9,7 @@ import { keepTags } from '../../../parameters/tags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import type { EmailContent } from '../../../service';
 import { assertNoTags, toProperty } from '../content';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
@@ -26,7 +27,7 @@ import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
 
-interface Asked extends WithQuestion {
+interface Asked extends WithQuestion, WithExpressions {
 	email: EmailContent & { to: string };
 }
 
@@ -99,11 +100,13 @@ export const sendAndWait: Operation<Asked> = {
 				...readTracking(options),
 			},
 			question,
+			empty: emptyExpressions(form, question, ['subject', 'message']),
 			until: readLimitWaitTime(options),
 		};
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
+	hint: emptyExpressionsHint,
 	around: askAndWait,
 };
 
