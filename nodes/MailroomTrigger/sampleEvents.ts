@@ -39,9 +39,8 @@ async function firstContacts(context: IPollFunctions): Promise<IDataObject[] | F
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
 	let requests = 0;
 	const hold: Hold = {
-		opensAt: () => -Infinity,
 		// A user waits in the editor, so a second 429 is not waited out.
-		start: () => (++requests > MAX_REQUESTS ? TOO_MANY_REQUESTS : undefined),
+		start: () => (++requests > MAX_REQUESTS ? TOO_MANY_REQUESTS : 'go'),
 	};
 	const response = await client.send({ ...request, maxRetries: 1 }, [hold]);
 	if (!response || isFailed(response)) return response ?? TOO_MANY_REQUESTS;

@@ -16,7 +16,12 @@ export async function scanContacts(
 	deadline: AbortSignal,
 ): Promise<ScanResult> {
 	let wasSent = false;
-	const hold: Hold = { opensAt: () => -Infinity, start: () => void (wasSent = true) };
+	const hold: Hold = {
+		start: () => {
+			wasSent = true;
+			return 'go';
+		},
+	};
 	const watched: Client = { send: async (request) => await client.send(request, [hold]) };
 	let pagesRead = 0;
 	const onPage = () => void pagesRead++;

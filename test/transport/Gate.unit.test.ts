@@ -161,8 +161,8 @@ const history = async (seed: number) => {
 	for (let step = 0; step < 40; step += 1) {
 		const run = runs[pick(runs.length)];
 		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.group));
-		if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 429 });
-		else if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 200 });
+		if (isIn(10)) gate.limiter.onResponse({ status: 429 }, false);
+		else if (isIn(10)) gate.limiter.onResponse({ status: 200 }, false);
 		else if (isIn(3)) hold();
 		else if (isIn(3)) run.stop.abort(new Error('stopped'));
 		await clock.advance(isIn(40) ? 0 : random() * (isIn(20) ? 3000 : 150));

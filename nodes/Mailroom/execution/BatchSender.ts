@@ -1,7 +1,8 @@
 import type { Hold } from '../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../transport/Outcome';
-import type { Client, ServiceClient } from '../transport/ServiceClient';
+import type { Client, ServiceClient, ServiceOutcome } from '../transport/ServiceClient';
 import type { ServiceRequest } from '../transport/ServiceRequest';
+import { unexpectedly } from '../transport/unexpectedly';
 import type { ServiceResponse } from '../service';
 import { joinSentences } from '../parameters/wording';
 import { isPending, type Batch, type Unit } from './Item';
@@ -31,14 +32,14 @@ export class BatchSender {
 	async send(batch: Batch, turn: Turn): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, turn);
-		if (rejection && rejection.units.length > 1) await this.sendInParts(rejection);
+		if (!rejection || rejection.units.length === 1) return;
+		await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
-		const { run, guard, splitHold } = this;
+		const { run, guard } = this;
 		const { bulk } = run.operation;
 		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
-		splitHold.close();
 		while (!guard.reached && !run.ended.aborted) {
 			const part = search.next();
 			if (!part) break;
@@ -47,7 +48,6 @@ export class BatchSender {
 			else search.notRejected();
 			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
-		splitHold.open();
 		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
 	}
 
@@ -111,10 +111,18 @@ export class BatchSender {
 			rejectionAdvice: operation.rejectionAdvice?.(several),
 			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
 		};
-		const client: Client = { send: async (one) => await this.client.send(one, holds) };
-		if (operation.perform) return await operation.perform(client, request, several[0]);
-		const response = await client.send(request);
-		return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
+		let response: ServiceOutcome;
+		const client: Client = {
+			send: async (one) => (response = await this.client.send(one, holds)),
+		};
+		try {
+			if (operation.perform) return await operation.perform(client, request, several[0]);
+			await client.send(request);
+			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
+		} catch (error) {
+			if (response?.kind !== 'accepted') throw error;
+			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+		}
 	}
 
 	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {

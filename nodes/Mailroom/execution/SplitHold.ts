@@ -1,21 +1,22 @@
 import type { Hold } from '../transport/gate/Hold';
 
-/** Closed while a rejected batch is sent in parts, so that with "Stop" no later item starts. */
+/** Waits while a rejected batch is sent in parts, so that with "Stop" no later item starts. */
 export class SplitHold implements Hold {
 	private splits = 0;
 	private readonly wakes = new Set<() => void>();
 
-	close(): void {
+	async during<T>(sendInParts: () => Promise<T>): Promise<T> {
 		this.splits++;
+		try {
+			return await sendInParts();
+		} finally {
+			this.splits--;
+			for (const wake of this.wakes) wake();
+		}
 	}
 
-	open(): void {
-		this.splits--;
-		for (const wake of this.wakes) wake();
-	}
-
-	opensAt(): number {
-		return this.splits === 0 ? -Infinity : Infinity;
+	start(): 'go' | 'wait' {
+		return this.splits === 0 ? 'go' : 'wait';
 	}
 
 	onChange(wake: () => void): void {

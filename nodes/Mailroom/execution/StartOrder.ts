@@ -4,7 +4,7 @@ import type { Hold } from '../transport/gate/Hold';
 export interface Turn extends Hold {
 	/** The batch before has started. */
 	after: Promise<void>;
-	start(): undefined;
+	start(): 'go';
 }
 
 /** Starts batches in order, a few at once. */
@@ -30,8 +30,11 @@ export class StartOrder {
 			onStart = resolve;
 		});
 		const after = this.startBefore;
-		const start = () => void onStart();
-		const ended = send({ after, opensAt: () => -Infinity, start }).finally(onStart);
+		const start = () => {
+			onStart();
+			return 'go' as const;
+		};
+		const ended = send({ after, start }).finally(onStart);
 		this.startBefore = after.then(async () => await hasStarted);
 		this.begun.set(ended, new Set(contacts));
 		void ended.then(() => this.begun.delete(ended));
