@@ -41,6 +41,8 @@ interface RunOptions {
 	rounds?: Array<Array<Item | IDataObject>>;
 	/** An execution that has failed in the node, and goes on there with n8n's Retry. */
 	retryOf?: IRun;
+	/** An execution that waits in the node, and goes on there because its time limit is over. */
+	expired?: IRun;
 	/** Absent: the node has none set. */
 	credential?: Credential;
 	/**
@@ -135,19 +137,24 @@ const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => 
 	return saved;
 };
 
+/** What n8n loads when the time limit of a waiting execution is over. */
+const dataAfterLimit = ({ data }: IRun): IRunExecutionData => JSON.parse(JSON.stringify(data));
+
 /**
  * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, signal } = options;
+	const { retryOf, expired, signal } = options;
 	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
 	const tested = underTest(options);
 	const execution = startWorkflow({
 		...workflowOf(options, tested),
 		credentialsHelper: tested.credentialsHelper,
 		mode,
-		saved: retryOf && ((workflow) => dataForRetry(retryOf, workflow)),
+		saved: retryOf
+			? (workflow) => dataForRetry(retryOf, workflow)
+			: expired && (() => dataAfterLimit(expired)),
 	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);
