@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { customOperation } from './execution/runOperation';
+import { customOperation } from './run/runOperation';
 import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './resources/email/sendAndWait/replyWebhook';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Recipient } from '../../nodes/Mailroom/execution/Operation';
+import type { Recipient } from '../../nodes/Mailroom/run/Operation';
 import { entryName } from '../../nodes/Mailroom/sendOnce/Entry';
 
 const emails = fc.record({

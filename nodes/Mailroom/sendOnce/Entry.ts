@@ -1,5 +1,5 @@
 import { digestOf } from '../digest';
-import type { Recipient } from '../execution/Operation';
+import type { Recipient } from '../run/Operation';
 
 /** One Send Once Key and recipient. */
 export interface Entry {

@@ -1,8 +1,8 @@
-import { EventLoopYield } from '../execution/EventLoopYield';
-import { failedBy } from '../execution/failedBy';
-import { isPending, type Unit } from '../execution/Item';
-import type { Claims, Operation, Recipient } from '../execution/Operation';
-import type { Run } from '../execution/Run';
+import { EventLoopYield } from '../run/EventLoopYield';
+import { failedBy } from '../run/failedBy';
+import { isPending, type Unit } from '../run/Item';
+import type { Claims, Operation, Recipient } from '../run/Operation';
+import type { Run } from '../run/Run';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
 import type { ClaimRequest, KeyedRun } from './ClaimRequest';

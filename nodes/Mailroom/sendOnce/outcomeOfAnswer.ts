@@ -1,4 +1,4 @@
-import { failedBy } from '../execution/failedBy';
+import { failedBy } from '../run/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';

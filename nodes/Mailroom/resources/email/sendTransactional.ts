@@ -1,4 +1,4 @@
-import type { AcceptedUnit, Operation } from '../../execution/Operation';
+import type { AcceptedUnit, Operation } from '../../run/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { readSendOnce } from '../../sendOnce/options';

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { abortIfFailed } from '../../../execution/abortRun';
-import { failedBy } from '../../../execution/failedBy';
-import { failureOf } from '../../../execution/Item';
-import { itemError } from '../../../execution/itemError';
-import type { Send } from '../../../execution/Operation';
-import { outputItems } from '../../../execution/outputItems';
-import type { Run } from '../../../execution/Run';
+import { abortIfFailed } from '../../../run/report/abortRun';
+import { failedBy } from '../../../run/failedBy';
+import { failureOf } from '../../../run/Item';
+import { itemError } from '../../../run/report/itemError';
+import type { Send } from '../../../run/Operation';
+import { outputItems } from '../../../run/report/outputItems';
+import type { Run } from '../../../run/Run';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
 import { systemClock } from '../../../transport/clock';

@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isTool } from '../../../execution/NodeCall';
+import { isTool } from '../../../run/NodeCall';
 import { oneOf, orElse } from '../../../parameters/choice';
 import { futureDate } from '../../../parameters/date';
 import type { Form, FormItem, Reader } from '../../../parameters/Form';

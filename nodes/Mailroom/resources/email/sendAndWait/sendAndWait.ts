@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../../execution/Operation';
+import type { Operation } from '../../../run/Operation';
 import { oneOf } from '../../../parameters/choice';
 import { recipient } from '../../../parameters/emailAddress';
 import type { Form, Reader } from '../../../parameters/Form';

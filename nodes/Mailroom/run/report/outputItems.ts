@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { grouped } from '../grouped';
-import { EventLoopYield } from './EventLoopYield';
+import { grouped } from '../../grouped';
+import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
-import { isDoubtful } from '../transport/Outcome';
-import { failureOf, type Item } from './Item';
-import type { Operation } from './Operation';
-import type { Run } from './Run';
+import { isDoubtful } from '../../transport/Outcome';
+import { failureOf, type Item } from '../Item';
+import type { Operation } from '../Operation';
+import type { Run } from '../Run';
 
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	await addHints(run);

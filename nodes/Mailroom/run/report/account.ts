@@ -1,6 +1,6 @@
-import { isDoubtful, type Outcome } from '../transport/Outcome';
-import type { Item, Unit } from './Item';
-import type { Run } from './Run';
+import { isDoubtful, type Outcome } from '../../transport/Outcome';
+import type { Item, Unit } from '../Item';
+import type { Run } from '../Run';
 
 const MAX_LENGTH = 300;
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { firstOf, joinSentences } from '../parameters/wording';
-import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
-import { isPending, type Unit } from './Item';
-import type { Operation } from './Operation';
-import type { Run } from './Run';
+import { firstOf, joinSentences } from '../../parameters/wording';
+import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
+import { isPending, type Unit } from '../Item';
+import type { Operation } from '../Operation';
+import type { Run } from '../Run';
 
 // With "Retry" in the list of executions, n8n runs the failed node again with the same input items.
 

@@ -1,9 +1,9 @@
-import { firstOf, joinSentences } from '../parameters/wording';
-import type { Failed } from '../transport/Outcome';
+import { firstOf, joinSentences } from '../../parameters/wording';
+import type { Failed } from '../../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
-import { itemCountOf, type Batch, type Item, type Unit } from './Item';
-import type { Bulk, Operation } from './Operation';
-import type { Run } from './Run';
+import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
+import type { Bulk, Operation } from '../Operation';
+import type { Run } from '../Run';
 
 const MAX_NAMED_UNITS = 100;
 

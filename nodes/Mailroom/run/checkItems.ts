@@ -1,8 +1,8 @@
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
-import { continueFailedRun } from './retriedExecution';
+import { continueFailedRun } from './memory/retriedExecution';
 import type { Item } from './Item';
-import { keepOrderOfChanges, markFailedAsPending } from './retryOnFail';
+import { keepOrderOfChanges, markFailedAsPending } from './memory/retryOnFail';
 import type { Run } from './Run';
 
 export async function checkItems(run: Run): Promise<void> {

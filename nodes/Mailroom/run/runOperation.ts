@@ -5,13 +5,13 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { abortable } from '../transport/abortable';
-import { abortIfCancelled, abortIfFailed } from './abortRun';
+import { abortIfCancelled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
-import { outputItems } from './outputItems';
+import { outputItems } from './report/outputItems';
 import { Run } from './Run';
-import { sendBatches } from './sendBatches';
+import { sendBatches } from './send/sendBatches';
 
 /** The operation for executions in which n8n passes all items at once. */
 export function customOperation(operation: Operation) {

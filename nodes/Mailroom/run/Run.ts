@@ -7,10 +7,10 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isPending, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { FailedRun } from './retriedExecution';
+import type { FailedRun } from './memory/retriedExecution';
 import type { NodeCall } from './NodeCall';
 import type { Claims, Operation } from './Operation';
-import { triesOf, type Tries } from './retryOnFail';
+import { triesOf, type Tries } from './memory/retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
 /** One try of the node, from its items to their outcomes. Tools have one item. */

@@ -1,11 +1,11 @@
-import { abortable } from '../transport/abortable';
-import { systemClock } from '../transport/clock';
-import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/gate/RequestGroup';
+import { abortable } from '../../transport/abortable';
+import { systemClock } from '../../transport/clock';
+import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../../transport/gate/RequestGroup';
 import { BatchSender } from './BatchSender';
-import { isFailed, type Failed } from '../transport/Outcome';
-import { failedBy } from './failedBy';
-import { isPending, type Batch } from './Item';
-import type { Run } from './Run';
+import { isFailed, type Failed } from '../../transport/Outcome';
+import { failedBy } from '../failedBy';
+import { isPending, type Batch } from '../Item';
+import type { Run } from '../Run';
 import { StartOrder } from './StartOrder';
 
 /** Sends in item order. Resolves also if items fail. */

@@ -1,13 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { ExpressionFailure } from '../parameters/Form';
-import { InvalidParameter } from '../parameters/InvalidParameter';
-import { joinSentences } from '../parameters/wording';
-import type { Failed } from '../transport/Outcome';
+import { ExpressionFailure } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { joinSentences } from '../../parameters/wording';
+import type { Failed } from '../../transport/Outcome';
 import { statusByRecipient, withBatchNote } from './batchNotes';
-import { failedBy } from './failedBy';
-import { failureOf, type Item } from './Item';
-import { isTool } from './NodeCall';
-import type { Run } from './Run';
+import { failedBy } from '../failedBy';
+import { failureOf, type Item } from '../Item';
+import { isTool } from '../NodeCall';
+import type { Run } from '../Run';
 
 // The edge to n8n: a failure becomes an error here.
 

@@ -1,15 +1,15 @@
-import type { Hold } from '../transport/gate/Hold';
-import { isFailed, type Accepted, type Failed, type Outcome } from '../transport/Outcome';
-import type { Client, ServiceClient, ServiceOutcome } from '../transport/ServiceClient';
-import type { ServiceRequest } from '../transport/ServiceRequest';
-import { unexpectedly } from '../transport/unexpectedly';
-import type { ServiceResponse } from '../service';
-import { joinSentences } from '../parameters/wording';
-import { isPending, type Batch, type Unit } from './Item';
+import type { Hold } from '../../transport/gate/Hold';
+import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
+import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
+import type { ServiceRequest } from '../../transport/ServiceRequest';
+import { unexpectedly } from '../../transport/unexpectedly';
+import type { ServiceResponse } from '../../service';
+import { joinSentences } from '../../parameters/wording';
+import { isPending, type Batch, type Unit } from '../Item';
 import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
-import type { Run } from './Run';
+import type { Run } from '../Run';
 import { SplitHold } from './SplitHold';
 import type { Turn } from './StartOrder';
 

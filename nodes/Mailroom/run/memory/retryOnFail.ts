@@ -1,7 +1,7 @@
-import { systemClock } from '../transport/clock';
-import { isFailed } from '../transport/Outcome';
-import type { Item } from './Item';
-import type { Operation } from './Operation';
+import { systemClock } from '../../transport/clock';
+import { isFailed } from '../../transport/Outcome';
+import type { Item } from '../Item';
+import type { Operation } from '../Operation';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 

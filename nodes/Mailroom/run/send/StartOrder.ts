@@ -1,4 +1,4 @@
-import type { Hold } from '../transport/gate/Hold';
+import type { Hold } from '../../transport/gate/Hold';
 
 /** Place of a batch in its run. As a hold, it reports the start. */
 export interface Turn extends Hold {

@@ -1,4 +1,4 @@
-import type { Hold } from '../transport/gate/Hold';
+import type { Hold } from '../../transport/gate/Hold';
 
 /** Waits while a rejected batch is sent in parts, so that with "Stop" no later item starts. */
 export class SplitHold implements Hold {

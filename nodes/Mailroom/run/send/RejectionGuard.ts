@@ -1,5 +1,5 @@
-import { isFailed, type Failed, type Outcome } from '../transport/Outcome';
-import type { Unit } from './Item';
+import { isFailed, type Failed, type Outcome } from '../../transport/Outcome';
+import type { Unit } from '../Item';
 
 const MAX_REJECTED_IN_A_ROW = 20;
 const MAX_AFTER_AN_ACCEPTED_ONE = 100;

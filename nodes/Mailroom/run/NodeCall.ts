@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { FormItem } from '../parameters/Form';
 import { memoryOfParent } from './executionOrigin';
-import { failedRunIn, type FailedRun } from './retriedExecution';
+import { failedRunIn, type FailedRun } from './memory/retriedExecution';
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
