@@ -7,9 +7,9 @@ import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
 import { INPUT, MAILROOM } from '../../tools/n8n/runInN8n';
 import { waitUntil } from '../../tools/process/waitUntil';
-import { publishAgent } from '../aiTools/publishAgent';
-import { reviewTool, SEND_FOR_MODEL, sendTool } from '../aiTools/mailroomTool';
-import { useFakeModel } from '../aiTools/useFakeModel';
+import { publishAgent } from '../support/agent/publishAgent';
+import { reviewTool, SEND_FOR_MODEL, sendTool } from '../support/agent/mailroomTool';
+import { useFakeModel } from '../support/agent/useFakeModel';
 import { useDemo } from '../support/useDemo';
 
 // n8n looks about once a minute for time limits that are over, so all workflows of this file wait at once.
@@ -70,7 +70,8 @@ const overOf = async (workflowId: string) => {
 const ask = async (parameters: object, node: object = {}) => {
 	const { credential, ...access } = demo.get();
 	const credentials = { mailroomApi: credential };
-	const mailroom = { ...MAILROOM, name: 'Mailroom', credentials, ...node };
+	const settings = { credentials, executeOnce: true, ...node };
+	const mailroom = { ...MAILROOM, name: 'Mailroom', ...settings };
 	const { workflow, call } = await publishWebhook(access, {
 		nodes: [
 			INPUT,
