@@ -2,10 +2,15 @@ import axios from 'axios';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { reviewTool, SEND_FOR_MODEL, sendTool, type ToolSettings } from './mailroomTool';
+import {
+	reviewTool,
+	SEND_FOR_MODEL,
+	sendTool,
+	type ToolSettings,
+} from '../support/agent/mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
-import { publishAgent } from './publishAgent';
-import { useFakeModel } from './useFakeModel';
+import { publishAgent } from '../support/agent/publishAgent';
+import { useFakeModel } from '../support/agent/useFakeModel';
 
 const REVIEWER = 'boss@example.com';
 

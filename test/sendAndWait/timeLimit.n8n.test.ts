@@ -7,9 +7,9 @@ import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
 import { INPUT, MAILROOM } from '../../tools/n8n/runInN8n';
 import { waitUntil } from '../../tools/process/waitUntil';
-import { publishAgent } from '../aiTools/publishAgent';
-import { reviewTool, SEND_FOR_MODEL, sendTool } from '../aiTools/mailroomTool';
-import { useFakeModel } from '../aiTools/useFakeModel';
+import { publishAgent } from '../support/agent/publishAgent';
+import { reviewTool, SEND_FOR_MODEL, sendTool } from '../support/agent/mailroomTool';
+import { useFakeModel } from '../support/agent/useFakeModel';
 import { useDemo } from '../support/useDemo';
 
 // n8n looks about once a minute for time limits that are over, so all workflows of this file wait at once.
@@ -70,7 +70,8 @@ const overOf = async (workflowId: string) => {
 const ask = async (parameters: object, node: object = {}) => {
 	const { credential, ...access } = demo.get();
 	const credentials = { mailroomApi: credential };
-	const mailroom = { ...MAILROOM, name: 'Mailroom', credentials, ...node };
+	const settings = { credentials, executeOnce: true, ...node };
+	const mailroom = { ...MAILROOM, name: 'Mailroom', ...settings };
 	const { workflow, call } = await publishWebhook(access, {
 		nodes: [
 			INPUT,
@@ -140,6 +141,41 @@ const signUp = async () => {
 	return { over: async () => await overOf(workflow.id) };
 };
 
+/** A workflow whose sub-workflow asks, and waits. */
+const askInSub = async () => {
+	const { credential, ...access } = demo.get();
+	const { client } = access;
+	const start = { name: 'Start', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 };
+	const sub = await client.createWorkflow({
+		name: 'Asks, and waits',
+		nodes: [
+			{ ...start, id: '1', position: [0, 0], parameters: { inputSource: 'passthrough' } },
+			{
+				...{ ...MAILROOM, id: '2', name: 'Mailroom', position: [200, 0], parameters: question },
+				credentials: { mailroomApi: credential },
+			},
+		],
+		connections: chain('Start', 'Mailroom'),
+		settings: { executionOrder: 'v1' },
+	});
+	await client.activate(sub);
+	const workflowId = { __rl: true, mode: 'id', value: sub.id };
+	const { workflow, call } = await publishWebhook(access, {
+		nodes: [
+			INPUT,
+			{
+				...{ name: 'Sub', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2 },
+				parameters: { workflowId, mode: 'once', options: { waitForSubWorkflow: true } },
+			},
+			noOp('After'),
+		],
+		connections: chain('Webhook', INPUT.name, 'Sub', 'After'),
+		responseMode: 'onReceived',
+	});
+	await call({ items: [EARLIER] });
+	return { over: async () => await overOf(workflow.id) };
+};
+
 /** An agent that was given an approval before, and whose tool needs one. */
 const startAgent = async () => {
 	const { credential } = demo.get();
@@ -158,12 +194,12 @@ const startAgent = async () => {
 test('after the time limit, silence is no approval', async () => {
 	const { store } = demo.get().sandbox;
 	await startAgent();
-	const confirmed = await signUp();
+	const [confirmed, parent] = [await signUp(), await askInSub()];
 	const asked = [];
 	for (const [name, parameters, , node] of CASES) {
 		asked.push({ name, ...(await ask(parameters, node)) });
 	}
-	const isAsked = async () => store.mails.length === CASES.length + 2;
+	const isAsked = async () => store.mails.length === CASES.length + 3;
 	await waitUntil(isAsked, { limitMs: 60_000, what: 'all are asked' });
 
 	const seen = [];
@@ -175,8 +211,12 @@ test('after the time limit, silence is no approval', async () => {
 	expect(lastRun(signUpOver, 'Save the contact')).toBeUndefined();
 	expect(store.contacts.size).toBe(0);
 
+	const parentOver = await parent.over();
+	expect(nodeOutput(parentOver, 'Sub')).toEqual([]);
+	expect(lastRun(parentOver, 'After')).toBeUndefined();
+
 	const isHeard = async () => model.asked.length === 2;
 	await waitUntil(isHeard, { limitMs: LIMIT_MS, what: 'the model hears of the time limit' });
 	expect(model.read()).toEqual([expect.stringContaining('The time limit passed')]);
-	expect(store.mails).toHaveLength(CASES.length + 2);
+	expect(store.mails).toHaveLength(CASES.length + 3);
 });

@@ -1,6 +1,6 @@
-import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
-import type { CredentialReference } from '../../tools/n8n/N8nClient';
-import type { N8nAccess } from '../../tools/n8n/runInN8n';
+import { chain, linkTo, publishWebhook } from '../../../tools/n8n/publishWebhook';
+import type { CredentialReference } from '../../../tools/n8n/N8nClient';
+import type { N8nAccess } from '../../../tools/n8n/runInN8n';
 import type { reviewTool, sendTool } from './mailroomTool';
 
 const AGENT = 'AI Agent';

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
-import type { CredentialReference } from '../../tools/n8n/N8nClient';
-import type { useDemo } from '../support/useDemo';
+import type { CredentialReference } from '../../../tools/n8n/N8nClient';
+import type { useDemo } from '../useDemo';
 
 type ToolCall = { name: string; args: object };
 

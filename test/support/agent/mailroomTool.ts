@@ -1,4 +1,4 @@
-import type { CredentialReference } from '../../tools/n8n/N8nClient';
+import type { CredentialReference } from '../../../tools/n8n/N8nClient';
 
 export interface ToolSettings {
 	credential: CredentialReference;
