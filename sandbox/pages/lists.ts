@@ -54,7 +54,7 @@ function propertyForm({ defined, name = '', type, refusal }: PropertyForm) {
 		([value, label]) =>
 			html`<option value="${value}" ${value === type && html`selected`}>${label}</option>`,
 	);
-	return html`<form method="post" action="${PROPERTIES_PATH}" id="define">
+	return html`<form method="post" action="${PROPERTIES_PATH}#define" id="define">
 		<h3>Define a custom property</h3>
 		${defined && html`<p class="good" role="status">✓ <code>${defined}</code> is defined.</p>`}
 		${refusal && html`<p class="bad" role="alert">${refusal}</p>`}
