@@ -108,6 +108,7 @@ test('the clicks update it: workflows and what waits go on with the new version,
 	expect(await run()).toEqual(sentBy());
 
 	await communityNodes.askToUpdate();
+	await communityNodes.dialog().getByText(workflow.workflow.name).waitFor();
 	await release.keep(communityNodes.page, 'release 5 update');
 	await communityNodes.confirm();
 	expect(await listed()).toEqual([card(next.version)]);
@@ -160,6 +161,7 @@ test('the clicks remove it: its workflows fail and send nothing, until a version
 	await restart();
 	await listed();
 	await communityNodes.askToUninstall();
+	await communityNodes.dialog().getByText(workflow.workflow.name).waitFor();
 	await release.keep(communityNodes.page, 'release 7 uninstall');
 	await communityNodes.confirm();
 	expect(await listed()).toEqual([]);

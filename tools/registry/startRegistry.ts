@@ -5,8 +5,8 @@ import axios, { type AxiosRequestConfig } from 'axios';
 import { stopChild } from '../process/childProcesses';
 import { freePort } from '../process/freePort';
 import { startServer } from '../process/startServer';
-import { installLocked } from '../n8n/installLocked';
 import { NPM_HOST, writeCertificate } from './certificate';
+import { installRegistry } from './installRegistry';
 import { startProxy } from './startProxy';
 
 const BOOT_LIMIT_MS = 60_000;
@@ -21,9 +21,7 @@ export type Registry = Awaited<ReturnType<typeof startRegistry>>;
  * @param folder for its packages, which must exist
  */
 export async function startRegistry(folder: string) {
-	const { node, folder: program } = await installLocked({
-		...{ name: 'verdaccio', pinnedIn: __dirname, size: '65 MB' },
-	});
+	const { node, folder: program } = await installRegistry();
 	const certificate = await writeCertificate(folder);
 	const config = join(folder, 'verdaccio.json');
 	await writeFile(config, JSON.stringify(configOf(certificate)));

@@ -45,9 +45,14 @@ export class CommunityNodes {
 		await this.page.getByText('Uninstall package').click();
 	}
 
+	/** It asks whether to install, update or remove a package. A moment later it names the workflows that use it. */
+	dialog() {
+		return this.page.locator('.el-dialog').filter({ visible: true });
+	}
+
 	/** Clicks the dialog's own button. */
 	async confirm() {
-		const dialog = this.page.locator('.el-dialog').filter({ visible: true });
+		const dialog = this.dialog();
 		await dialog.getByRole('button', { name: /^(Install|Confirm)/ }).click();
 		await dialog.waitFor({ state: 'hidden' });
 	}
