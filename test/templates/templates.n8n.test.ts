@@ -47,7 +47,10 @@ test('form to welcome email: a visitor becomes a contact and is welcomed once, a
 	const subscribedToLists = ['important', 'newsletter'];
 	expect([...store.contacts.values()]).toMatchObject([{ ...ada, subscribedToLists }]);
 	expect(store.mails).toMatchObject([
-		{ to: ada.email, subject: 'Welcome, Ada!', body: expect.stringMatching(/^Hello Ada,\n/) },
+		{
+			...{ to: ada.email, list: 'newsletter', subject: 'Welcome, Ada!' },
+			body: expect.stringMatching(/^Hello Ada,\n/),
+		},
 	]);
 
 	const names = [
