@@ -8,7 +8,7 @@ const WAITING = [
 		'sendAndWait/sendAndWait.n8n',
 		'aiTools/humanReview.n8n',
 	],
-	...['faults/faults.proof', 'transport/simulation/workers.proof'],
+	'faults/faults.proof',
 ].map((name) => `/${name}.test.ts`);
 
 /**
