@@ -139,10 +139,11 @@ describe('a service that takes its time', () => {
 
 	test('never has more than 20 requests of a run under way', async () => {
 		const { sandbox, result } = await sends(45, 3000);
-		const arrivals = sandbox.journal.map(({ at }) => at);
-		// A timer may fire some milliseconds early, and the next request follows at once.
+		// Without the probes of a breaker that takes slowness for silence.
+		const emails = sandbox.journal.filter(({ method }) => method === 'POST');
+		const arrivals = emails.map(({ at }) => at);
 		const underWay = arrivals.map(
-			(now) => arrivals.filter((at) => at <= now && now < at + 2_980).length,
+			(now) => arrivals.filter((at) => at <= now && now < at + 3000).length,
 		);
 
 		expect(Math.max(...underWay)).toBe(20);
