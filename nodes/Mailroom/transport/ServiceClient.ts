@@ -179,10 +179,7 @@ function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): bool
 /** An exchange in which something has thrown says nothing about the service. */
 function healthOf(attempt: Attempt | NotStarted): Parameters<Permit['release']> {
 	if (!isAttempt(attempt)) return ['inconclusive'];
-	return [
-		VERDICTS[attempt.verdict].health,
-		attempt.kind === 'response' ? attempt : undefined,
-	];
+	return [VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined];
 }
 
 function isAttempt(attempt: Attempt | NotStarted): attempt is Attempt {

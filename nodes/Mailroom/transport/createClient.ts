@@ -17,11 +17,7 @@ import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RequestGroup } from './gate/RequestGroup';
-import {
-	ServiceClient,
-	type FullResponse,
-	type ServiceRequestOptions,
-} from './ServiceClient';
+import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
 import { unexpectedly } from './unexpectedly';
 import type { NoResponse } from './verdict';
 

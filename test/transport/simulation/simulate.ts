@@ -76,7 +76,9 @@ export function simulate(scenario: Scenario): Result {
 		return isAccepted;
 	}
 
-	const results = workers.map((work) => startWorker(work, { ...scenario, timeline, random, arrive }));
+	const results = workers.map((work) =>
+		startWorker(work, { ...scenario, timeline, random, arrive }),
+	);
 	timeline.runUntil(seconds * 1000);
 	return { workers: results, accepted, throttled };
 }

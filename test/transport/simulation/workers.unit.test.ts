@@ -49,13 +49,16 @@ test.each(WINDOWS)('single requests get through beside a long queue, %s second',
 	expect(Math.max(...waits)).toBeLessThan(20_000);
 });
 
-test.each([1, 2, 3])('30 requests are accepted within nine seconds after a storm, seed %i', (seed) => {
-	const storm = { from: 0, until: 5 };
-	const workers = [{ requests: 30 }];
-	const { accepted } = simulate({ workers, window: 'sliding', storm, seconds: 60, seed });
-	expect(accepted).toHaveLength(30);
-	expect(Math.max(...accepted) / 1000 - storm.until).toBeLessThanOrEqual(9);
-});
+test.each([1, 2, 3])(
+	'30 requests are accepted within nine seconds after a storm, seed %i',
+	(seed) => {
+		const storm = { from: 0, until: 5 };
+		const workers = [{ requests: 30 }];
+		const { accepted } = simulate({ workers, window: 'sliding', storm, seconds: 60, seed });
+		expect(accepted).toHaveLength(30);
+		expect(Math.max(...accepted) / 1000 - storm.until).toBeLessThanOrEqual(9);
+	},
+);
 
 /** Requests that are not equally long on their way arrive less evenly than they have left, and a full service refuses some by chance. */
 test.each([
