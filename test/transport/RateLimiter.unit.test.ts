@@ -22,7 +22,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		});
 		if (!isPermit(permit)) throw new Error('withdrawn');
 		starts.push({ at: clock.now(), who });
-		permit.end('answered');
+		permit.release('answered');
 	};
 	return {
 		...{ clock, limiter, starts, throttle },

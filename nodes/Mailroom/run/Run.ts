@@ -98,9 +98,10 @@ export class Run {
 			unit.outcome = merged;
 			unit.isPending = false;
 		}
+		// Before anything that could throw.
+		if (isFailed(outcome)) this.stopAfter(outcome);
 		this.endClaims(batch);
 		this.operation.noted?.(batch.units, outcome, this);
-		if (isFailed(outcome)) this.stopAfter(outcome);
 	}
 
 	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */

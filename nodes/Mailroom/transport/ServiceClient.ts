@@ -131,7 +131,7 @@ export class ServiceClient implements Client {
 		await this.exchange(request, async () => await gate.enterAsProbe(group.signal));
 	}
 
-	/** Always ends the permit, even if the run no longer waits, or something throws. */
+	/** Always releases the permit, even if the run no longer waits, or something throws. */
 	private async exchange(
 		request: ServiceRequest,
 		enter: () => Promise<Admission>,
@@ -149,7 +149,7 @@ export class ServiceClient implements Client {
 			if (permit && !isAttempt(attempt)) throw new Error('n8n gave no response');
 			return attempt;
 		} finally {
-			permit?.end(...healthOf(attempt));
+			permit?.release(...healthOf(attempt));
 		}
 	}
 
@@ -177,7 +177,7 @@ function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): bool
 }
 
 /** An exchange in which something has thrown says nothing about the service. */
-function healthOf(attempt: Attempt | NotStarted): Parameters<Permit['end']> {
+function healthOf(attempt: Attempt | NotStarted): Parameters<Permit['release']> {
 	if (!isAttempt(attempt)) return ['inconclusive'];
 	return [VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined];
 }

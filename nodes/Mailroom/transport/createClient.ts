@@ -9,6 +9,7 @@ import {
 	resolvedCredential,
 	type ResolvedCredential,
 } from '../../../credentials/resolvedCredential';
+import { RETRY_ADVICE } from '../parameters/wording';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './connectionFailure';
 import { isPermit, sharedGate, type Admission, type NotStarted } from './gate/Gate';
@@ -98,7 +99,7 @@ function credentialChanged(): Failed {
 	return {
 		kind: 'notSent',
 		problem: 'Not sent: the credential changed during the run',
-		advice: 'Run the workflow again with only the items that were not sent.',
+		advice: `For the items that were not sent, ${RETRY_ADVICE}`,
 		concerns: 'run',
 	};
 }

@@ -8,7 +8,7 @@ const WAITING = [
 		'sendAndWait/timeLimit.n8n',
 		'sendAndWait/sendAndWait.n8n',
 	],
-	...['faults/faults.proof', 'transport/simulation/workers.proof'],
+	'faults/faults.proof',
 ].map((name) => `/${name}.test.ts`);
 
 /**

@@ -79,7 +79,22 @@ export class BatchSender {
 		return outcome && this.noteOutcome(batch, outcome);
 	}
 
+	/** If noting itself throws, the request has been made all the same. */
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
+		try {
+			return this.rejectionOrNote(batch, outcome);
+		} catch (error) {
+			const { idempotency, doubtTexts } = this.run.operation;
+			const isInDoubt = idempotency !== 'safe';
+			const failed = isFailed(outcome) ? outcome : unexpectedly(error, { isInDoubt, doubtTexts });
+			const units = batch.units.filter(isPending);
+			if (units.length === 0) throw error;
+			this.run.note({ units }, failed);
+			return undefined;
+		}
+	}
+
+	private rejectionOrNote(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
 		this.guard.note(outcome);
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;

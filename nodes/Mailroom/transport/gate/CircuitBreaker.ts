@@ -1,3 +1,4 @@
+import { RETRY_ADVICE } from '../../parameters/wording';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';
 
@@ -47,7 +48,7 @@ export class CircuitBreaker {
 		if (this.mayStart <= 0) this.open(now);
 	}
 
-	endWrite(sign: HealthSign, now: number): void {
+	onWrite(sign: HealthSign, now: number): void {
 		const isUnreachable = sign === 'unreachable' && this.hasAnswered;
 		if (sign === 'answered') this.close();
 		else if (sign === 'failed' || isUnreachable) this.countFailure(now);
@@ -55,7 +56,7 @@ export class CircuitBreaker {
 	}
 
 	/** A read that is answered after the wait makes the breaker half-open. */
-	endRead(sign: HealthSign, now: number): void {
+	onRead(sign: HealthSign, now: number): void {
 		if (sign !== 'answered') return;
 		this.hasAnswered = true;
 		if (!this.isClosed && now >= this.readsCountFrom) this.mayStart = 1;
@@ -122,7 +123,7 @@ export function failedInOutage(waitedMs: number): Failed {
 	return {
 		kind: 'notSent',
 		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
-		advice: 'TODO',
+		advice: `When the service is back, ${RETRY_ADVICE}`,
 		concerns: 'run',
 	};
 }

@@ -32,7 +32,7 @@ interface Waiting extends GateRequest {
 
 /** A request may leave, and has been counted. */
 export interface Permit {
-	end(sign: HealthSign, response?: Responded): void;
+	release(sign: HealthSign, response?: Responded): void;
 }
 
 /** Undefined if the request is no longer wanted. */
@@ -41,7 +41,7 @@ export type NotStarted = Failed | undefined;
 export type Admission = Permit | NotStarted;
 
 export function isPermit(admission: object | undefined): admission is Permit {
-	return admission !== undefined && 'end' in admission;
+	return admission !== undefined && 'release' in admission;
 }
 
 /** All requests for a service and API key wait here, until nothing keeps them back. Each event starts those that may start. */
@@ -163,12 +163,12 @@ export class Gate {
 		group.inFlight++;
 		group.lastStartAt = clock.now();
 		return {
-			end: (sign, response) => {
+			release: (sign, response) => {
 				group.inFlight--;
 				this.wake();
 				if (response) limiter.onResponse(response, isRetry);
-				if (kind === 'write') breaker.endWrite(sign, clock.now());
-				else breaker.endRead(sign, clock.now());
+				if (kind === 'write') breaker.onWrite(sign, clock.now());
+				else breaker.onRead(sign, clock.now());
 			},
 		};
 	}

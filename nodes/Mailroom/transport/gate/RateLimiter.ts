@@ -21,7 +21,7 @@ export interface RateRule {
 	minRate: number;
 }
 
-export const RATE_RULE: RateRule = { decrease: 0.3, quietMs: 8_000, increase: 0.5, minRate: 1 };
+export const RATE_RULE: RateRule = { decrease: 0.4, quietMs: 8_000, increase: 0.5, minRate: 1 };
 
 /**
  * Spaces the starts of requests evenly (GCRA), with at most ten in any window. Other n8n processes are noticed only by 429s: each
