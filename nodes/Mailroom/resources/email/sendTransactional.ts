@@ -1,10 +1,11 @@
 import type { Operation } from '../../execution/Operation';
-import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
+import { addressOf, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
+import { contactRecipient } from './contactRecipient';
 import { emailSend, optionsProperty, readTracking } from './emailOptions';
 
 interface Transactional extends WithSendOnce {
@@ -42,7 +43,7 @@ export const sendTransactional: Operation<Transactional> = {
 		];
 	},
 	...sendOnceBy({
-		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
+		recipient: ({ email }) => contactRecipient(addressOf(email.to)),
 		noun: 'recipients',
 	}),
 };
