@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { claimedValue, entryName, openValue } from '../../nodes/Mailroom/sendOnce/Entry';
+import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
@@ -216,6 +217,19 @@ describe('a recipient that stands in two items, in a run', () => {
 		);
 		expect(service.inbox).toEqual([ada]);
 	});
+});
+
+test('a throw while claims are judged fails what waits, and later executions go on', async () => {
+	jest.spyOn(Judge.prototype, 'judge').mockImplementationOnce(() => {
+		throw new TypeError('x is not a function');
+	});
+	const { json } = await run(transactional, [ada, grace], { node: continued });
+	expect(json[0]).toEqual({ error: expect.stringMatching(/x is not a function/) });
+	expect(service.inbox).toEqual(json[1].error ? [] : [grace]);
+
+	const later = await run(transactional, [joan, ada, grace]);
+	expect(later.error).toBeUndefined();
+	expect(service.inbox.sort()).toEqual([ada, grace, joan]);
 });
 
 test.each([[[[ada], [ada, grace], [grace]]], [[[ada], [grace, ada], [joan, grace], [joan]]]])(
@@ -476,6 +490,11 @@ describe('the same recipient twice in a run', () => {
 			true,
 			undefined,
 			true,
+		]);
+		// This run has sent it itself.
+		expect(result.hints).toEqual([]);
+		expect((await run(different, [ada, ada, joan])).hints).toEqual([
+			expect.stringMatching(/^Skipped 1 of 2 recipients/),
 		]);
 	});
 
