@@ -329,6 +329,22 @@ test('an execution that is cancelled before it sends leaves nothing in doubt', a
 	expect((await run(transactional, [ada])).json).toEqual([{ success: true, to: ada }]);
 });
 
+test('an email that is in flight when its execution is cancelled is not free', async () => {
+	service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
+	const cancelling = new AbortController();
+	const cancelled = run(transactional, [ada, grace], { signal: cancelling.signal });
+	while (service.sandbox.journal.length === 0) await wait(1);
+	cancelling.abort();
+	await cancelled;
+
+	const { json } = await run(transactional, [ada, grace], { node: continued });
+	expect(service.inbox).toEqual([ada, grace]);
+	// n8n may have broken the connection.
+	const isKnown = [{ success: true, to: ada, alreadySent: true }, { error: expect.anything() }];
+	expect(isKnown).toContainEqual(json[0]);
+	expect(json[1]).toMatchObject({ success: true, to: grace });
+});
+
 describe('a later execution sends nothing that an earlier one has sent', () => {
 	test('of Send Transactional', async () => {
 		const first = await run(transactional, [ada, grace]);
