@@ -382,6 +382,24 @@ test('a history of earlier versions stays valid', async () => {
 	expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['sent', 'sent']);
 });
 
+test.each([
+	['sent', ['old:claimed'], 'sent'],
+	['left in doubt', ['old:claimed', 'old:open'], 'inDoubt'],
+])(
+	'a recipient that an earlier version has %s under another spelling is known',
+	async (_, values, kind) => {
+		const { row, clock, kinds, send } = startProcess();
+		const entry = { name: 'a', formerName: 'old' };
+		await dedupStore(row.helpers()).record(values, MAX_ENTRIES);
+		expect(await kinds(entry)).toEqual([kind]);
+		await clock.advance(10_000);
+		expect(await kinds(entry)).toEqual([kind]);
+		await send({ name: 'b', formerName: 'none' });
+		await clock.advance(10_000);
+		expect([row.has('b:claimed'), row.has('none:claimed')]).toEqual([true, false]);
+	},
+);
+
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, ask, kindsOf } = startProcess();
 	await dedupStore(row.helpers()).record([claimedValue('a')], MAX_ENTRIES);

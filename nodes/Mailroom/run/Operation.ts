@@ -122,6 +122,8 @@ export interface Recipient {
 	kind: 'contact' | 'list';
 	/** A normalized address, or the name of a list. */
 	name: string;
+	/** In histories of earlier versions, if it differs. */
+	formerName?: string;
 }
 
 /** Emails of a run that no other run may send meanwhile. */

@@ -1,5 +1,12 @@
 import type { ClaimRequest } from './ClaimRequest';
-import { openValue, openValues, sentValues, stateIn, type Entry, type EntryState } from './Entry';
+import {
+	claimValues,
+	passingValues,
+	sentValues,
+	stateIn,
+	type Entry,
+	type EntryState,
+} from './Entry';
 
 /** After these times, that an email was sent is written again, because another process may have undone it. */
 const REPEAT_AFTER_MS = [2_000, 6_000];
@@ -40,7 +47,7 @@ export class Claim {
 	/** @param stored values that were stored before this look */
 	look(stored: ReadonlySet<string>): EntryState {
 		this.looks++;
-		for (const value of openValues(this.entry)) if (!stored.has(value)) this.added.add(value);
+		for (const value of claimValues(this.entry)) if (!stored.has(value)) this.added.add(value);
 		return stateIn(stored, this.entry);
 	}
 
@@ -58,11 +65,11 @@ export class Claim {
 	}
 
 	valuesToRemove(): string[] {
-		return this.isSent ? [openValue(this.entry.name)] : [...this.added];
+		return this.isSent ? passingValues(this.entry) : [...this.added];
 	}
 
 	valuesToRecord(): string[] {
-		return this.isSent ? sentValues(this.entry) : openValues(this.entry);
+		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
 	}
 
 	/**

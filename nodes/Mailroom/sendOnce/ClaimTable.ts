@@ -15,6 +15,10 @@ export class ClaimTable {
 	/** First come, first served. */
 	private waiting: ClaimRequest[] = [];
 
+	get isEmpty(): boolean {
+		return this.claims.size === 0 && this.waiting.length === 0;
+	}
+
 	/** Claims that take room. */
 	get unstored(): Claim[] {
 		return this.all.filter(({ isStored }) => !isStored);
@@ -34,10 +38,6 @@ export class ClaimTable {
 	/** Claims whose ending is to be written. */
 	ended(now: number): Claim[] {
 		return this.all.filter(({ ending, dueAt }) => ending !== undefined && dueAt <= now);
-	}
-
-	get isEmpty(): boolean {
-		return this.claims.size === 0 && this.waiting.length === 0;
 	}
 
 	add(request: ClaimRequest): void {

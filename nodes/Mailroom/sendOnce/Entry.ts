@@ -4,10 +4,20 @@ import type { Recipient } from '../run/Operation';
 /** One Send Once Key and recipient. */
 export interface Entry {
 	name: string;
+	/** Name in histories of earlier versions, if it differs. */
+	formerName?: string;
 	/** Of the one email that the key belongs to. Undefined if it may belong to any. */
 	digest?: string;
 	/** Whether to send the email if an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
+}
+
+export function entryNames(
+	key: string,
+	{ kind, name, formerName }: Recipient,
+): Pick<Entry, 'name' | 'formerName'> {
+	const former = formerName === undefined ? undefined : entryName(key, { kind, name: formerName });
+	return { name: entryName(key, { kind, name }), formerName: former };
 }
 
 /** Key and recipient are hashed together, because n8n hashes without salt. */
@@ -25,14 +35,21 @@ export function openValue(name: string): string {
 	return `${name}:open`;
 }
 
+/** Values that stay when the email was sent. */
 export function sentValues({ name, digest }: Entry): string[] {
 	const ofEmail = digest === undefined ? [] : [`${name}:email ${digest}`];
 	return [claimedValue(name), ...ofEmail];
 }
 
+/** Values that are removed when the email was sent. Those of the former name are only looked at. */
+export function passingValues({ name, formerName }: Entry): string[] {
+	const former = formerName === undefined ? [] : [claimedValue(formerName), openValue(formerName)];
+	return [...former, openValue(name)];
+}
+
 /** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
-export function openValues(entry: Entry): string[] {
-	return [...sentValues(entry), openValue(entry.name)];
+export function claimValues(entry: Entry): string[] {
+	return [...sentValues(entry), ...passingValues(entry)];
 }
 
 /** `otherEmail`: the key belongs to another email to the list. */
@@ -40,9 +57,12 @@ export type EntryState = 'free' | 'open' | 'sent' | 'otherEmail';
 
 /** @param stored values that were stored before */
 export function stateIn(stored: ReadonlySet<string>, entry: Entry): EntryState {
-	const isOpen = stored.has(openValue(entry.name));
-	const [isClaimed, isSameEmail = true] = sentValues(entry).map((value) => stored.has(value));
-	if (!isOpen && !isClaimed) return 'free';
+	const { name, formerName = name } = entry;
+	const hasOne = (valueOf: (name: string) => string) =>
+		[name, formerName].some((one) => stored.has(valueOf(one)));
+	const isOpen = hasOne(openValue);
+	if (!isOpen && !hasOne(claimedValue)) return 'free';
+	const [, isSameEmail = true] = sentValues(entry).map((value) => stored.has(value));
 	if (!isSameEmail) return 'otherEmail';
 	return isOpen ? 'open' : 'sent';
 }

@@ -6,7 +6,7 @@ import type { Run } from '../run/Run';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
 import type { ClaimRequest, KeyedRun } from './ClaimRequest';
-import { entryName, type Entry } from './Entry';
+import { entryNames, type Entry } from './Entry';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
@@ -71,9 +71,9 @@ function keyedUnit(unit: Unit, { recipient, onlyEmail }: KeyedEmails<WithSendOnc
 	const values = unit.values as WithSendOnce;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
-	const name = entryName(sendOnce.key, recipient(values));
+	const names = entryNames(sendOnce.key, recipient(values));
 	const evenInDoubt = sendOnce.ifInDoubt === 'send';
-	return [{ unit, sendOnce, entry: { name, digest: onlyEmail?.(values), evenInDoubt } }];
+	return [{ unit, sendOnce, entry: { ...names, digest: onlyEmail?.(values), evenInDoubt } }];
 }
 
 /** Claims emails before they are sent, and skips those already sent. */

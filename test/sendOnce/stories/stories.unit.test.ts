@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
 import type { ClaimRequest } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
-import { openValues } from '../../../nodes/Mailroom/sendOnce/Entry';
+import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { runStory } from './runStory';
@@ -83,7 +83,7 @@ describe('finds what is wrong with a ledger that', () => {
 			() =>
 				replace(Claim, {
 					valuesToRemove(this: Claim) {
-						return openValues(this.entry);
+						return claimValues(this.entry);
 					},
 				}),
 		],
