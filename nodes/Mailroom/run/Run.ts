@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
@@ -7,7 +7,8 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isPending, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { FailedRun } from './memory/retriedExecution';
+import type { ExecutionMemory } from './memory/ExecutionMemory';
+import type { FailedRun } from './memory/FailedRun';
 import type { NodeCall } from './NodeCall';
 import type { Claims, Operation } from './Operation';
 import { triesOf, type Tries } from './memory/retryOnFail';
@@ -41,15 +42,10 @@ export class Run {
 		this.failedRun = call.failedRun;
 	}
 
-	/** Data of this node that n8n keeps with the execution. */
-	get nodeContext(): IDataObject {
-		return this.call.nodeContext;
-	}
-
-	/** The same, and what the executions of one parent share. */
-	get executionMemories(): IDataObject[] {
-		const { nodeContext, parentMemory } = this.call;
-		return parentMemory ? [nodeContext, parentMemory] : [nodeContext];
+	/** What is kept with the execution, and with others that count as the same. */
+	get memories(): ExecutionMemory[] {
+		const { memory, parentMemory } = this.call;
+		return parentMemory ? [memory, parentMemory] : [memory];
 	}
 
 	get itemIndexes(): number[] {

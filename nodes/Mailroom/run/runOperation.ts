@@ -40,8 +40,8 @@ const lastRuns = new WeakMap<object, Promise<unknown>>();
 
 /** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
 async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
-	const { parentMemory, nodeContext } = run.call;
-	const shared = parentMemory ?? nodeContext;
+	const { parentMemory, memory } = run.call;
+	const shared = (parentMemory ?? memory).data;
 	if (!run.operation.isSequential) return await runOperation(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
 	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));

@@ -24,8 +24,8 @@ export const onceInExecution = {
 	},
 } satisfies Partial<Operation<WithNewsletter>>;
 
-function sentIn({ executionMemories }: Run): SentNewsletters {
-	return new SentNewsletters(executionMemories);
+function sentIn({ memories }: Run): SentNewsletters {
+	return new SentNewsletters(memories);
 }
 
 function refuseDifferentNewsletters(run: Run): void {

@@ -10,7 +10,7 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
 import { systemClock } from '../../../transport/clock';
 import { isDoubtful } from '../../../transport/Outcome';
-import { expiredOutput, QUESTION, type Question } from './Question';
+import { expiredOutput, type Question } from './Question';
 import { LIMIT_WAIT_TIME } from './replyOptions';
 
 export interface WithQuestion {
@@ -34,8 +34,7 @@ export async function askAndWait(
 	const item = run.items.at(0);
 	if (!item || failureOf(item)) return output;
 	const { question, until } = item.values as WithQuestion;
-	// As text, because n8n's expressions return proxies of objects.
-	context.getContext('node')[QUESTION] = JSON.stringify(question);
+	run.call.memory.set('question', JSON.stringify(question));
 	await context.putExecutionToWait(until());
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
