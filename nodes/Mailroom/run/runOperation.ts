@@ -8,15 +8,15 @@ import { abortable } from '../transport/abortable';
 import { abortIfCancelled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
-import type { Operation } from './Operation';
+import type { Operation, Run } from './Operation';
 import { outputItems } from './report/outputItems';
-import { Run } from './Run';
+import { NodeRun } from './NodeRun';
 import { sendBatches } from './send/sendBatches';
 
 /** The operation for executions in which n8n passes all items at once. */
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = new Run(operation, callWithAllItems(this));
+		const run = new NodeRun(operation, callWithAllItems(this));
 		const send = async () => await runInTurn(run);
 		return [await (operation.around?.(run, this, send) ?? send())];
 	};
@@ -30,7 +30,7 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 				const call = callWithOneItem(this);
-				return await runInTurn(new Run(operation, call));
+				return await runInTurn(new NodeRun(operation, call));
 			},
 		},
 	};

@@ -1,8 +1,7 @@
 import { EventLoopYield } from '../run/EventLoopYield';
 import { failedBy } from '../run/failedBy';
 import { isPending, type Unit } from '../run/Item';
-import type { Claims, Operation, Recipient } from '../run/Operation';
-import type { Run } from '../run/Run';
+import type { Claims, Operation, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
 import type { ClaimRequest, KeyedRun } from './ClaimRequest';
@@ -31,7 +30,7 @@ export function sendOnceBy<Values extends WithSendOnce>(
 	return {
 		recipient: emails.recipient,
 		historyKey: ({ sendOnce }) => sendOnce?.key,
-		claims: async (run) => await claimsOf(run, emails as KeyedEmails<WithSendOnce>),
+		claims: async (run) => await claimsOf(run, emails),
 	};
 }
 
@@ -43,9 +42,9 @@ interface Keyed {
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
-async function claimsOf(
-	run: Run,
-	emails: KeyedEmails<WithSendOnce>,
+async function claimsOf<Values extends WithSendOnce>(
+	run: Run<Values>,
+	emails: KeyedEmails<Values>,
 ): Promise<SendOnceClaims | undefined> {
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
@@ -67,8 +66,11 @@ async function claimsOf(
 	}
 }
 
-function keyedUnit(unit: Unit, { recipient, onlyEmail }: KeyedEmails<WithSendOnce>): Keyed[] {
-	const values = unit.values as WithSendOnce;
+function keyedUnit<Values extends WithSendOnce>(
+	unit: Unit<Values>,
+	{ recipient, onlyEmail }: KeyedEmails<Values>,
+): Keyed[] {
+	const { values } = unit;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
 	const names = entryNames(sendOnce.key, recipient(values));

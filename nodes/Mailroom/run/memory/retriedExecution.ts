@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import { isPending, type Unit } from '../Item';
-import type { Operation } from '../Operation';
-import type { Run } from '../Run';
+import type { Operation, Run } from '../Operation';
 import type { FailedRun } from './FailedRun';
 
 const DIGEST_LENGTH = 6;
@@ -17,7 +16,8 @@ const MAX_NAMES = 20;
 
 /** Saves a text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
 export function rememberForRetry(run: Run): void {
-	const { items, operation, failedRun } = run;
+	const { items, operation } = run;
+	const { failedRun } = run.call;
 	// An item can be invalid or missing in this try.
 	const entriesByItem = entriesByItemOf(failedRun);
 	for (const { index, units } of items) {
@@ -35,7 +35,8 @@ function entriesByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: Run): void {
-	const { operation, failedRun } = run;
+	const { operation } = run;
+	const { failedRun } = run.call;
 	const entriesByItem = entriesByItemOf(failedRun);
 	if (entriesByItem.length === 0) return;
 	for (const { units } of run.pendingBatches()) {

@@ -1,3 +1,4 @@
+import type { Run } from '../Operation';
 import type { Hold } from '../../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
@@ -9,7 +10,6 @@ import { isPending, type Batch, type Unit } from '../Item';
 import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
-import type { Run } from '../Run';
 import { SplitHold } from './SplitHold';
 import type { Turn } from './StartOrder';
 

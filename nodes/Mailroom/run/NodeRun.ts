@@ -5,17 +5,15 @@ import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
-import { isPending, type Batch, type Item, type Unit } from './Item';
+import { isPending, type Batch, type Item, type TriedItems, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { ExecutionMemory } from './memory/ExecutionMemory';
-import type { FailedRun } from './memory/FailedRun';
 import type { NodeCall } from './NodeCall';
-import type { Claims, Operation } from './Operation';
-import { triesOf, type Tries } from './memory/retryOnFail';
+import type { Claims, Operation, Run } from './Operation';
+import { triedItems } from './memory/retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
-/** One try of the node, from its items to their outcomes. Tools have one item. */
-export class Run {
+export class NodeRun implements Run {
 	readonly items: Item[] = [];
 	readonly continueOnFail: boolean;
 	readonly node: INode;
@@ -24,8 +22,7 @@ export class Run {
 	claims: Claims | undefined;
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
-	readonly tries: Tries;
-	readonly failedRun: FailedRun | undefined;
+	readonly tried: TriedItems;
 	private readonly ending = new AbortController();
 	private readonly evaluators: FormItem['evaluators'] = new Map();
 	private readonly texts = new SharedTexts();
@@ -38,8 +35,7 @@ export class Run {
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
-		this.tries = triesOf(retryKey);
-		this.failedRun = call.failedRun;
+		this.tried = triedItems(retryKey);
 	}
 
 	/** What is kept with the execution, and with others that count as the same. */
@@ -71,7 +67,7 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
-			startedAt: this.tries.startedAt,
+			startedAt: this.tried.startedAt,
 			evaluators: this.evaluators,
 			context: call.context,
 		});
