@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { failedBy } from '../Mailroom/execution/failedBy';
-import { nodeError } from '../Mailroom/execution/itemError';
+import { failedBy } from '../Mailroom/run/failedBy';
+import { nodeError } from '../Mailroom/run/report/itemError';
 import { systemClock } from '../Mailroom/transport/clock';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { readEventFilter, type EventFilter } from './eventFilter';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Unit } from '../../nodes/Mailroom/execution/Item';
-import { RejectedUnits } from '../../nodes/Mailroom/execution/RejectedUnits';
-import { RejectionGuard } from '../../nodes/Mailroom/execution/RejectionGuard';
+import type { Unit } from '../../nodes/Mailroom/run/Item';
+import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
+import { RejectionGuard } from '../../nodes/Mailroom/run/send/RejectionGuard';
 import { CONTACTS_PER_CALL } from '../../nodes/Mailroom/service';
 import { randomFrom } from '../support/randomFrom';
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SharedTexts } from '../../nodes/Mailroom/execution/SharedTexts';
+import { SharedTexts } from '../../nodes/Mailroom/run/SharedTexts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

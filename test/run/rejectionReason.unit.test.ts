@@ -1,4 +1,4 @@
-import { findNamedUnits, withoutAddresses } from '../../nodes/Mailroom/execution/rejectionReason';
+import { findNamedUnits, withoutAddresses } from '../../nodes/Mailroom/run/send/rejectionReason';
 
 const addresses = ['ann', 'joann', 'ann.lee', 'bob', "o'neil", 'neil', 'eve'].map(
 	(name) => `${name}@example.com`,

@@ -5,8 +5,8 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { failedBy } from '../execution/failedBy';
-import { nodeError } from '../execution/itemError';
+import { failedBy } from '../run/failedBy';
+import { nodeError } from '../run/report/itemError';
 import { fetchRecords, type RecordQuery } from '../resources/recordPages';
 import { DEFAULT_LIST, isJsonObject, RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';

@@ -42,18 +42,18 @@ export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRES
 }
 
 /** An address, or `Name <address>`. */
-export function recipient(value: unknown, label: string): string {
+export function recipient(value: unknown, label: string, advice = ONE_ADDRESS): string {
 	if (isEmpty(value)) throw emptyParameter(label);
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (CONTROL_CHARACTER.test(text)) {
 		const problem = 'must not contain line breaks or control characters';
-		throw new InvalidParameter(label, problem, ONE_ADDRESS);
+		throw new InvalidParameter(label, problem, advice);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	assertNoLookAlike(label, inBrackets, name);
 	// An @ in the name indicates a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
-		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, ONE_ADDRESS);
+		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, advice);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
 }

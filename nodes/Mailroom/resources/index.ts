@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../execution/runOperation';
-import type { Operation } from '../execution/Operation';
+import { declarativeRouting } from '../run/runOperation';
+import type { Operation } from '../run/Operation';
 import { contactCreate } from './contact/create';
 import { contactDelete } from './contact/delete';
 import { contactGet } from './contact/get';

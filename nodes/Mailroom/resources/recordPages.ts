@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../execution/Operation';
+import type { Operation } from '../run/Operation';
 import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';

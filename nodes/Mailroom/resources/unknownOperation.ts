@@ -5,9 +5,9 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { failedBy } from '../execution/failedBy';
-import { nodeError, type NodeError } from '../execution/itemError';
-import { isTool } from '../execution/NodeCall';
+import { failedBy } from '../run/failedBy';
+import { nodeError, type NodeError } from '../run/report/itemError';
+import { isTool } from '../run/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { shown } from '../parameters/wording';
 

@@ -44,6 +44,8 @@ interface RunOptions {
 	retryOf?: IRun;
 	/** The execution that starts this one as a sub-workflow, and the type of the node with which that one began. */
 	parent?: { executionId: string; startedBy?: string };
+	/** An execution that waits in the node, and goes on there because its time limit is over. */
+	expired?: IRun;
 	/** Absent: the node has none set. */
 	credential?: Credential;
 	/**
@@ -159,12 +161,15 @@ const dataOfSubWorkflow = (
 	});
 };
 
+/** What n8n loads when the time limit of a waiting execution is over. */
+const dataAfterLimit = ({ data }: IRun): IRunExecutionData => JSON.parse(JSON.stringify(data));
+
 /**
  * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, parent, signal } = options;
+	const { retryOf, parent, expired, signal } = options;
 	const mode = retryOf ? 'retry' : (options.mode ?? (parent ? 'integrated' : 'trigger'));
 	const tested = underTest(options);
 	const execution = startWorkflow({
@@ -173,7 +178,9 @@ export const runNode = async (options: RunOptions) => {
 		mode,
 		saved: retryOf
 			? (workflow) => dataForRetry(retryOf, workflow)
-			: parent && ((workflow) => dataOfSubWorkflow(parent, workflow)),
+			: parent
+				? (workflow) => dataOfSubWorkflow(parent, workflow)
+				: expired && (() => dataAfterLimit(expired)),
 	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);

@@ -5,8 +5,8 @@ const WAITING = [
 	...[
 		'transport/burst.n8n',
 		'run/restart.n8n',
+		'sendAndWait/timeLimit.n8n',
 		'sendAndWait/sendAndWait.n8n',
-		'aiTools/humanReview.n8n',
 	],
 	'faults/faults.proof',
 ].map((name) => `/${name}.test.ts`);

@@ -1,5 +1,5 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
 import { contactFields, fieldsBesideName, readOwnFields } from '../../parameters/contactFields';

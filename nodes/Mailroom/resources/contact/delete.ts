@@ -1,4 +1,4 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { contactKey, storedAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactForm';
 

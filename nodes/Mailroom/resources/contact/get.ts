@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { storedAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactForm';
 import { contactInResponse } from './contactInResponse';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, storedAddress } from '../../parameters/emailAddress';

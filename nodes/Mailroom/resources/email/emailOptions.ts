@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties } from '../../sendOnce/options';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { EventLoopYield } from '../../execution/EventLoopYield';
+import { EventLoopYield } from '../../run/EventLoopYield';
 import { oneOf } from '../../parameters/choice';
 import { isExpression } from '../../parameters/evaluator';
 import { futureDate } from '../../parameters/date';

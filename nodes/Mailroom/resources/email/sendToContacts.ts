@@ -1,10 +1,11 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { contactRecipient } from './contactRecipient';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import {
@@ -96,7 +97,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		unitNoun: 'recipients',
 	},
 	...sendOnceBy({
-		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
+		recipient: (unit) => contactRecipient(unit.contactEmails[0]),
 		noun: 'recipients',
 	}),
 };

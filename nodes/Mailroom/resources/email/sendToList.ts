@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { AcceptedUnit, Operation } from '../../execution/Operation';
+import type { AcceptedUnit, Operation } from '../../run/Operation';
 import { grouped } from '../../grouped';
 import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';

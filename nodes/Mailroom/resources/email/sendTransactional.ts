@@ -1,10 +1,11 @@
-import type { AcceptedUnit, Operation } from '../../execution/Operation';
-import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
+import type { AcceptedUnit, Operation } from '../../run/Operation';
+import { addressOf, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
+import { contactRecipient } from './contactRecipient';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty, readTracking } from './emailOptions';
 
@@ -37,7 +38,7 @@ export const sendTransactional: Operation<Transactional> = {
 	output: ({ email }) => ({ success: true, to: email.to }),
 	hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
 	...sendOnceBy({
-		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
+		recipient: ({ email }) => contactRecipient(addressOf(email.to)),
 		noun: 'recipients',
 	}),
 };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { required, returnAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';

@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
+import { firstContacts } from '../../../../sandbox/store/seed';
 import { runInN8n } from '../../../../tools/n8n/runInN8n';
 import { PICTURES } from '../../pictures/pictures';
 import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
 import { workflowOf } from '../workflowOf';
-import { BOUNCED, type Frame, type Studio } from './Studio';
+import type { Frame, Studio } from './Studio';
 
 /** With the last field that they show. */
 const FORMS = [
@@ -40,7 +41,7 @@ async function takeInbox(studio: Studio) {
 
 	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
 	await page.goto(sandbox.origin);
-	await page.getByRole('link', { name: `News for you ${BOUNCED}` }).click();
+	await page.getByRole('link', { name: 'News for you' }).click();
 	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
 	// The inbox makes room for long emails.
 	await page.locator('iframe').evaluate((email) => {
@@ -82,11 +83,11 @@ export async function takeRetry(studio: Studio) {
 export async function takeTrigger(studio: Studio) {
 	const { demo, editor } = studio;
 	const { store } = demo.sandbox;
+	for (const { email } of firstContacts) store.deleteContact(email);
 	store.addContact({
 		...{ email: 'ada@example.com', name: 'Ada Example' },
 		subscribedToLists: ['newsletter'],
 	});
-	store.deleteContact(BOUNCED);
 	const parameters = { ...PICTURES['trigger.png'].form, pollTimes: EVERY_15_MINUTES };
 	const workflow = await demo.client.createWorkflow(triggerWorkflow(parameters, demo.credential));
 	await editor.begin();

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isManual } from '../../../execution/executionOrigin';
+import { isManual } from '../../../run/executionOrigin';
 import type { Form } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { shown, shownBare } from '../../../parameters/wording';

@@ -1,7 +1,7 @@
-import { failedBy } from '../../../execution/failedBy';
-import { isPending, type Batch, type Unit } from '../../../execution/Item';
-import type { Operation } from '../../../execution/Operation';
-import type { Run } from '../../../execution/Run';
+import { failedBy } from '../../../run/failedBy';
+import { isPending, type Batch, type Unit } from '../../../run/Item';
+import type { Operation } from '../../../run/Operation';
+import type { Run } from '../../../run/Run';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../../sendOnce/options';

@@ -1,5 +1,5 @@
 import { digestOf } from '../../../digest';
-import type { Batch, Unit } from '../../../execution/Item';
+import type { Batch, Unit } from '../../../run/Item';
 import { grouped } from '../../../grouped';
 import { contactKey } from '../../../parameters/emailAddress';
 import type { ListEmail } from '../../../service';
