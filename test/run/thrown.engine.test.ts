@@ -1,5 +1,5 @@
-import { RejectedUnits } from '../../nodes/Mailroom/execution/RejectedUnits';
-import { Run } from '../../nodes/Mailroom/execution/Run';
+import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
+import { Run } from '../../nodes/Mailroom/run/Run';
 import { continued, runOn } from '../support/engine/runNode';
 import { parametersOf, strangers } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
