@@ -94,14 +94,17 @@ test.each([
 	expect(again).toEqual([first]);
 });
 
-test.each([...once, ...changes])('a redirect that is not followed has done nothing: %s', async (name) => {
-	const redirect = everywhere({ redirect: 'https://mail.example.com/' }, ALWAYS);
-	const { journal, run } = await runWith(parametersOf(name, ada), redirect);
+test.each([...once, ...changes])(
+	'a redirect that is not followed has done nothing: %s',
+	async (name) => {
+		const redirect = everywhere({ redirect: 'https://mail.example.com/' }, ALWAYS);
+		const { journal, run } = await runWith(parametersOf(name, ada), redirect);
 
-	expect(journal).toHaveLength(1);
-	expect(run.error?.message).toMatch(/^The service redirected the request to https:..mail/);
-	expect(run.error?.description).toMatch(/^Check the Base URL/);
-});
+		expect(journal).toHaveLength(1);
+		expect(run.error?.message).toMatch(/^The service redirected the request to https:..mail/);
+		expect(run.error?.description).toMatch(/^Check the Base URL/);
+	},
+);
 
 describe('a service that cannot be reached', () => {
 	test.each([
