@@ -6,6 +6,7 @@ import type { ServiceRequest } from '../../transport/ServiceRequest';
 import { unexpectedly } from '../../transport/unexpectedly';
 import type { ServiceResponse } from '../../service';
 import { joinSentences } from '../../parameters/wording';
+import { failedBy } from '../failedBy';
 import { isPending, type Batch, type Unit } from '../Item';
 import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
@@ -81,15 +82,15 @@ export class BatchSender {
 
 	/** If noting itself throws, the request has been made all the same. */
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
+		const { run } = this;
 		try {
 			return this.rejectionOrNote(batch, outcome);
 		} catch (error) {
-			const { idempotency, doubtTexts } = this.run.operation;
-			const isInDoubt = idempotency !== 'safe';
-			const failed = isFailed(outcome) ? outcome : unexpectedly(error, { isInDoubt, doubtTexts });
+			const { idempotency, doubtTexts } = run.operation;
+			const doubt = unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
 			const units = batch.units.filter(isPending);
-			if (units.length === 0) throw error;
-			this.run.note({ units }, failed);
+			if (units.length > 0) run.note({ units }, isFailed(outcome) ? outcome : doubt);
 			return undefined;
 		}
 	}
@@ -135,7 +136,7 @@ export class BatchSender {
 			await client.send(request);
 			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
 		} catch (error) {
-			if (response?.kind !== 'accepted') throw error;
+			if (response?.kind !== 'accepted') return response ?? failedBy(error);
 			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
 		}
 	}

@@ -47,7 +47,6 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 			} catch (error) {
 				const units = batch.units.filter(isPending);
 				if (units.length > 0) run.note({ units }, failedBy(error));
-				else run.log(`The outcome of a request wasn't fully noted: ${failedBy(error).problem}`);
 			} finally {
 				run.endClaims(batch);
 			}
