@@ -4,7 +4,7 @@ import { isPending, type Unit } from '../run/Item';
 import type { Claims, Operation, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import type { ClaimRequest, KeyedRun } from './ClaimRequest';
+import type { KeyedBatch, KeyedRun } from './KeyedBatch';
 import { entryNames, type Entry } from './Entry';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
@@ -38,7 +38,7 @@ interface Keyed {
 	unit: Unit;
 	sendOnce: SendOnce;
 	entry: Entry;
-	request?: ClaimRequest;
+	batch?: KeyedBatch;
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
@@ -96,11 +96,11 @@ class SendOnceClaims implements Claims {
 	async claim(units: Unit[]): Promise<Unit[]> {
 		const { ledger, run } = this;
 		const keyed = units.flatMap((unit) => this.keyed.get(unit) ?? []);
-		if (keyed.length > 0 && !keyed[0].request) {
-			const request = ledger.claim(distinct(keyed), this.keyedRun);
-			for (const one of keyed) one.request = request;
-			await abortable(request.decided, run.ended);
-			if (!request.isDecided) ledger.withdraw(request);
+		if (keyed.length > 0 && !keyed[0].batch) {
+			const batch = ledger.claim(distinct(keyed), this.keyedRun);
+			for (const one of keyed) one.batch = batch;
+			await abortable(batch.decided, run.ended);
+			if (!batch.isDecided) ledger.withdraw(batch);
 			this.noteAnswers(keyed);
 		}
 		return units.filter(isPending);
@@ -108,8 +108,8 @@ class SendOnceClaims implements Claims {
 
 	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
-		const { request, entry } = this.keyed.get(unit) ?? {};
-		const claim = entry && request?.claims.get(entry.name);
+		const { batch, entry } = this.keyed.get(unit) ?? {};
+		const claim = entry && batch?.claims.get(entry.name);
 		if (!claim) return;
 		const isInDoubt = unit.outcome?.kind === 'inDoubt';
 		const certain = unit.outcome?.kind === 'accepted' ? 'sent' : 'released';
@@ -149,8 +149,8 @@ class SendOnceClaims implements Claims {
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of byEntry(keyed)) {
-			const { request, entry } = same[0];
-			const answer = request?.answers.get(entry.name);
+			const { batch, entry } = same[0];
+			const answer = batch?.answers.get(entry.name);
 			if (answer === undefined) continue;
 			const outcome = outcomeOfAnswer(answer, mostCautious(same).sendOnce.ifInDoubt);
 			this.run.note({ units: same.map(({ unit }) => unit) }, outcome);
