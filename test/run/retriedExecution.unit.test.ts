@@ -32,7 +32,8 @@ const runOf = (items: Item[], found?: string) => {
 		for (const unit of units) unit.outcome = outcome;
 	};
 	const addHint = () => {};
-	const run = { items, operation, failedRun, pendingBatches, note, addHint } as unknown as Run;
+	const call = { failedRun };
+	const run = { items, operation, call, pendingBatches, note, addHint } as unknown as Run;
 	return { run, texts };
 };
 
