@@ -3,7 +3,7 @@ import type { Hold } from '../../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
 import type { ServiceRequest } from '../../transport/ServiceRequest';
-import { unexpectedly } from '../../transport/unexpectedly';
+import { unexpectedly } from '../../transport/failure/unexpectedly';
 import type { ServiceResponse } from '../../service';
 import { joinSentences } from '../../parameters/wording';
 import { failedBy } from '../failedBy';
