@@ -33,8 +33,9 @@ export class BatchSender {
 	async send(batch: Batch, turn: Turn): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, turn);
-		if (!rejection || rejection.units.length === 1) return;
-		await this.splitHold.during(async () => await this.sendInParts(rejection));
+		if (!rejection) return;
+		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
+		else await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
