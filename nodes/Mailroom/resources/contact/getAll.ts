@@ -38,7 +38,7 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 						{ name: 'Not Bounced', value: false },
 					],
 					default: true,
-					description: 'Filter by whether the address has hard-bounced',
+					description: "Filter by whether email to this address can't be delivered",
 				},
 				namesProperty({
 					displayName: 'Not on Lists',

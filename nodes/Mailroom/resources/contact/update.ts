@@ -47,7 +47,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 				description: 'Mailing lists to unsubscribe the contact from',
 			}),
 		]),
-		...customPropertiesProperties,
+		...customPropertiesProperties('Update Fields'),
 	],
 	idempotency: 'idempotent',
 	doneWord: 'saved',

@@ -26,7 +26,7 @@ export function abortIfFailed(run: Run): void {
 	if (total > 1) delete error.context.itemIndex;
 	if (item.invalid && invalid.length > 1) explainInvalid(error, invalid, total);
 	else if (total > 1 && isOfOneItem(item)) {
-		error.message += ` (item ${item.index + 1} of ${total})`;
+		error.message += `, item ${item.index + 1} of ${total}`;
 	}
 	throw withAccount(error, run);
 }

@@ -32,7 +32,9 @@ export function nodeError(
 ): NodeError {
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
-	const advice = joinSentences(doubt?.advice, failed.advice);
+	// A language model could take this for a permission to repeat the call.
+	const afterStop = isOneText ? undefined : doubt?.afterStop;
+	const advice = joinSentences(doubt?.advice, afterStop, failed.advice);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };

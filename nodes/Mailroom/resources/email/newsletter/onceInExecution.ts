@@ -85,7 +85,7 @@ function tooMany(list: string, count: number): InvalidParameter {
 const IN_DOUBT =
 	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop or another sub-workflow execution';
 const CHECK =
-	'It is not sent again in this execution. Check before you send it in another execution.';
+	"It isn't sent again in this execution. Check the service's dashboard before you send it in another execution.";
 
 function skipSent(run: NewsletterRun): void {
 	const again: Newsletter[] = [];

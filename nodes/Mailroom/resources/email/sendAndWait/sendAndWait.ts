@@ -94,6 +94,11 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	...emailSend,
+	// Unlike other sends, n8n's Retry asks again.
+	doubtTexts: {
+		problem: emailSend.doubtTexts.problem,
+		advice: "Check the service's dashboard before you ask again.",
+	},
 	read: (form) => {
 		assertOneItem(form);
 		const resumeUrl = resumeUrlOf(form);
