@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, runOn, textOf } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
 import { loadOptions } from '../support/engine/loadMethods';
@@ -8,6 +9,7 @@ import { useSandbox } from '../support/useSandbox';
 /** Where n8n shows two texts, the advice is the description; where only one survives, it is part of the message. */
 
 const service = useSandbox();
+useDeduplicationStore();
 
 const nobody = { email: 'nobody@example.com', text: 'Hello', list: 'newsletter' };
 
@@ -152,6 +154,18 @@ test('what may have been sent stays at the beginning of the message', async () =
 	expect(error?.description).toBe(
 		"Check the service's dashboard before you send it again. Retry of this execution leaves it out. If this happens again, check the Base URL of the credential.",
 	);
+});
+
+test.each<[where: string, options: INodeParameters, settings: object]>([
+	['with a Send Once Key', { sendOnceKey: 'news', sendOnceInDoubt: 'send' }, {}],
+	['in a sub-workflow', {}, { parent: { executionId: '1' } }],
+])('%s, what may have been sent says nothing of Retry', async (_where, options, settings) => {
+	service.sandbox.faults.add({ endpoint: '*', cutJson: true });
+	const parameters = { ...parametersOf('email sendTransactional', nobody), options };
+	const { error } = await run(parameters, { ...settings, node: { id: 'asked' } });
+
+	expect(error?.description).toMatch(/^Check the service's dashboard before you send it again\./);
+	expect(error?.description).not.toContain('Retry');
 });
 
 test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {
