@@ -4,7 +4,7 @@ import { DEFAULT_LIST, isJsonObject, listsOfContact, RECORDS_PER_PAGE } from '..
 import { createClient } from '../Mailroom/transport/createClient';
 import type { Hold } from '../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
-import { responseRecords } from '../Mailroom/transport/responseData';
+import { responseRecords } from '../Mailroom/transport/failure/responseData';
 import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent } from './contactEvent';
 import type { EventFilter } from './eventFilter';

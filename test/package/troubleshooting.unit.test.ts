@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONNECTION_FAILURES } from '../../nodes/Mailroom/transport/connectionFailure';
-import { problemOf } from '../../nodes/Mailroom/transport/describeResponse';
+import { CONNECTION_FAILURES } from '../../nodes/Mailroom/transport/failure/connectionFailure';
+import { problemOf } from '../../nodes/Mailroom/transport/failure/describeResponse';
 
 const ROOT = join(__dirname, '../..');
 

@@ -64,7 +64,7 @@ const unreadable: typeof inDoubt = [
 	['JSON that is no object', { status: 200, body: ['ok'] }],
 	['JSON that says nothing', { status: 200, body: {} }],
 	['JSON that does not say true', { status: 200, body: { success: 'false' } }],
-	['a redirect', { redirect: 'https://mail.example.com/' }],
+	['a redirect that may follow a change', { status: 303, body: '' }],
 ];
 
 const cases = [...inDoubt, ...unreadable].map(
@@ -93,6 +93,18 @@ test.each([
 	const [first, ...again] = received({ journal });
 	expect(again).toEqual([first]);
 });
+
+test.each([...once, ...changes])(
+	'a redirect that is not followed has done nothing: %s',
+	async (name) => {
+		const redirect = everywhere({ redirect: 'https://mail.example.com/' }, ALWAYS);
+		const { journal, run } = await runWith(parametersOf(name, ada), redirect);
+
+		expect(journal).toHaveLength(1);
+		expect(run.error?.message).toMatch(/^The service redirected the request to https:..mail/);
+		expect(run.error?.description).toMatch(/^Check the Base URL/);
+	},
+);
 
 describe('a service that cannot be reached', () => {
 	test.each([

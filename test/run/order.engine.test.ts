@@ -188,7 +188,8 @@ describe('"Stop", when an item fails', () => {
 		const outcome = await run('contact upsert', people, STOP, slowly(1300));
 		const sizes = received(outcome).map(({ body }) => (body as Change).contacts?.length);
 
-		expect(sizes.filter((size) => size === 100)).toHaveLength(10);
+		// Eight may start before the first response.
+		expect(sizes.filter((size) => size === 100)).toHaveLength(8);
 	});
 
 	test('names an item that was found, not a call in which the search was broken off', async () => {
@@ -213,7 +214,7 @@ describe('"Stop", when an item fails', () => {
 
 	test('tells of what may have been done in an earlier try, when it is not reached again', async () => {
 		const failTwice = ({ faults }: Sandbox) => {
-			faults.add({ endpoint: '*', status: 409, delayMs: 600 });
+			faults.add({ endpoint: '*', status: 409, delayMs: 110 });
 			faults.add({ endpoint: '*', status: 503 });
 			faults.add({ endpoint: '*', status: 409 });
 		};

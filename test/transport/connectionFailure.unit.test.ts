@@ -3,7 +3,7 @@ import {
 	CONNECTION_FAILURES,
 	connectionFailure,
 	noResponse,
-} from '../../nodes/Mailroom/transport/connectionFailure';
+} from '../../nodes/Mailroom/transport/failure/connectionFailure';
 
 type System = { code?: string; syscall?: string; [detail: string]: unknown };
 type Name = keyof typeof CONNECTION_FAILURES;

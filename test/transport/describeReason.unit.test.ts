@@ -1,4 +1,4 @@
-import { describeReason, reasonOf } from '../../nodes/Mailroom/transport/describeReason';
+import { describeReason, reasonOf } from '../../nodes/Mailroom/transport/failure/describeReason';
 
 const rewritten: Array<[wire: string, inWords: string]> = [
 	['contacts[0].email must be an email address', 'email must be an email address'],

@@ -1,8 +1,8 @@
-import { reasonOf, reasonOfError } from '../../nodes/Mailroom/transport/describeReason';
+import { reasonOf, reasonOfError } from '../../nodes/Mailroom/transport/failure/describeReason';
 import { joinSentences } from '../../nodes/Mailroom/parameters/wording';
-import { failedRequest } from '../../nodes/Mailroom/transport/failedRequest';
+import { failedRequest } from '../../nodes/Mailroom/transport/failure/failedRequest';
 import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
-import type { RequestTraits } from '../../nodes/Mailroom/transport/describeResponse';
+import type { RequestTraits } from '../../nodes/Mailroom/transport/failure/describeResponse';
 import { verdictOf, type Attempt, type Responded } from '../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';

@@ -1,4 +1,7 @@
-import { noResponse, type Connection } from '../../nodes/Mailroom/transport/connectionFailure';
+import {
+	noResponse,
+	type Connection,
+} from '../../nodes/Mailroom/transport/failure/connectionFailure';
 import { Gate, isPermit } from '../../nodes/Mailroom/transport/gate/Gate';
 import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';

@@ -1,4 +1,4 @@
-import { CONNECTION_FAILURES } from '../../nodes/Mailroom/transport/connectionFailure';
+import { CONNECTION_FAILURES } from '../../nodes/Mailroom/transport/failure/connectionFailure';
 import { verdictOf, type Verdict } from '../../nodes/Mailroom/transport/verdict';
 import { isJsonObject } from '../../nodes/Mailroom/service';
 

@@ -6,6 +6,7 @@ import {
 	type INode,
 	type INodeType,
 	type IRunExecutionData,
+	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
@@ -21,6 +22,8 @@ export interface EngineRun {
 	credentialsHelper: ICredentialsHelper;
 	mode?: WorkflowExecuteMode;
 	timezone?: string;
+	/** In evaluations, n8n can answer in place of a service. */
+	mock?: IWorkflowExecuteAdditionalData['evalLlmMockHandler'];
 	/** The execution to continue; absent: a new one. */
 	saved?: (workflow: Workflow) => IRunExecutionData;
 }
@@ -33,6 +36,7 @@ export function startWorkflow({
 	credentialsHelper,
 	mode = 'trigger',
 	timezone,
+	mock,
 	saved,
 	...run
 }: EngineRun) {
@@ -46,6 +50,7 @@ export function startWorkflow({
 		nodeTypes: new NodeTypes(run.nodeTypes),
 	});
 	const additional = additionalData(credentialsHelper, { mode });
+	if (mock) additional.evalLlmMockHandler = mock;
 	const engine = new WorkflowExecute(additional, mode, saved?.(workflow));
 	return saved
 		? engine.processRunExecutionData(workflow)

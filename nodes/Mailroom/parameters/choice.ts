@@ -1,4 +1,4 @@
-import type { Reader } from './Form';
+import type { Reader } from './Reader';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 import { shown } from './wording';

@@ -1,4 +1,4 @@
-import type { ClaimRequest } from './ClaimRequest';
+import type { KeyedBatch } from './KeyedBatch';
 import {
 	claimValues,
 	passingValues,
@@ -14,7 +14,7 @@ const REPEAT_AFTER_MS = [2_000, 6_000];
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
-/** An entry that a request of this process has. docs/design/send-once.md shows its life. */
+/** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
 	isGranted = false;
 	ending: Ending | undefined;
@@ -29,7 +29,7 @@ export class Claim {
 
 	constructor(
 		readonly entry: Entry,
-		readonly request: ClaimRequest,
+		readonly batch: KeyedBatch,
 	) {}
 
 	get needsLook(): boolean {
@@ -53,7 +53,7 @@ export class Claim {
 
 	grant(): void {
 		this.isGranted = true;
-		this.request.decide();
+		this.batch.decide();
 	}
 
 	/** The first ending counts. */
@@ -68,7 +68,7 @@ export class Claim {
 		return this.isSent ? passingValues(this.entry) : [...this.added];
 	}
 
-	valuesToRecord(): string[] {
+	valuesToAdd(): string[] {
 		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
 	}
 

@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { abortable } from './abortable';
 import type { Clock } from './clock';
-import type { Connection } from './connectionFailure';
-import { failedRequest } from './failedRequest';
+import type { Connection } from './failure/connectionFailure';
+import { failedRequest } from './failure/failedRequest';
 import {
 	isPermit,
 	type Admission,
@@ -16,7 +16,7 @@ import type { Accepted, Failed } from './Outcome';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
 import type { Idempotency, ServiceRequest } from './ServiceRequest';
-import { unexpectedly } from './unexpectedly';
+import { unexpectedly } from './failure/unexpectedly';
 import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 

@@ -11,14 +11,14 @@ import {
 } from '../../../credentials/resolvedCredential';
 import { RETRY_ADVICE } from '../parameters/wording';
 import { systemClock } from './clock';
-import { messageOf, noResponse, type Connection } from './connectionFailure';
+import { messageOf, noResponse, type Connection } from './failure/connectionFailure';
 import { isPermit, sharedGate, type Admission, type NotStarted } from './gate/Gate';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RequestGroup } from './gate/RequestGroup';
 import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
-import { unexpectedly } from './unexpectedly';
+import { unexpectedly } from './failure/unexpectedly';
 import type { NoResponse } from './verdict';
 
 export const CREDENTIAL = 'mailroomApi';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
 import { isFailed, type Failed } from './Outcome';
-import { responseRecords } from './responseData';
+import { responseRecords } from './failure/responseData';
 import type { Client, ServiceOutcome } from './ServiceClient';
 import type { ServiceRequest } from './ServiceRequest';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../service';
-import { reasonOf } from './describeReason';
+import { reasonOf } from './failure/describeReason';
 import type { Idempotency } from './ServiceRequest';
 
 export type Attempt = Responded | NoResponse;

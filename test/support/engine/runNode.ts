@@ -57,6 +57,7 @@ interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** Of the workflow. */
 	timezone?: string;
+	mock?: EngineRun['mock'];
 	/** See underTest.ts. */
 	declarative?: boolean;
 	/** See underTest.ts. */
@@ -97,7 +98,7 @@ function evaluateForEachItem(this: IExecuteFunctions) {
 const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
 const workflowOf = (
-	{ parameters, items = [{}], rounds = [], node: settings, timezone, after }: RunOptions,
+	{ parameters, items = [{}], rounds = [], node: settings, timezone, mock, after }: RunOptions,
 	tested: ReturnType<typeof underTest>,
 ): Omit<EngineRun, 'credentialsHelper'> => {
 	const input = helperNode('input', () => items.map(toItem));
@@ -120,6 +121,7 @@ const workflowOf = (
 			Loop: { main: [to('Mailroom')] },
 		},
 		timezone,
+		mock,
 		nodeTypes: {
 			'test.input': input,
 			'test.loop': loop,

@@ -4,7 +4,7 @@ import { isEmpty } from '../../parameters/text';
 import { shown, textOf } from '../../parameters/wording';
 import type { ServiceResponse } from '../../service';
 import { isFailed, type Accepted, type Failed } from '../../transport/Outcome';
-import { responseRecord } from '../../transport/responseData';
+import { responseRecord } from '../../transport/failure/responseData';
 
 /** Rejects the data of another contact: the service's documents don't name the parameter by which it finds one. */
 export function contactInResponse(

@@ -1,6 +1,7 @@
 import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
-import type { Form, Reader } from '../../parameters/Form';
+import type { Form } from '../../parameters/Form';
+import type { Reader } from '../../parameters/Reader';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';

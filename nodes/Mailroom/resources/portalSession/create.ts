@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../run/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { required, returnAddress } from '../../parameters/text';
-import { responseRecord } from '../../transport/responseData';
+import { responseRecord } from '../../transport/failure/responseData';
 
 interface SessionWanted {
 	contactEmail: string;

@@ -1,10 +1,10 @@
+import type { Run } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import { accountOf } from './account';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from '../Item';
 import { rememberForRetry } from '../memory/retriedExecution';
-import type { Run } from '../Run';
 
 const MAX_NUMBERS = 10;
 

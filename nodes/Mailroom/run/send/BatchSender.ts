@@ -1,15 +1,16 @@
+import type { Run } from '../Operation';
 import type { Hold } from '../../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
 import type { ServiceRequest } from '../../transport/ServiceRequest';
-import { unexpectedly } from '../../transport/unexpectedly';
+import { unexpectedly } from '../../transport/failure/unexpectedly';
 import type { ServiceResponse } from '../../service';
 import { joinSentences } from '../../parameters/wording';
+import { failedBy } from '../failedBy';
 import { isPending, type Batch, type Unit } from '../Item';
 import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
-import type { Run } from '../Run';
 import { SplitHold } from './SplitHold';
 import type { Turn } from './StartOrder';
 
@@ -32,8 +33,9 @@ export class BatchSender {
 	async send(batch: Batch, turn: Turn): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, turn);
-		if (!rejection || rejection.units.length === 1) return;
-		await this.splitHold.during(async () => await this.sendInParts(rejection));
+		if (!rejection) return;
+		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
+		else await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
@@ -81,15 +83,15 @@ export class BatchSender {
 
 	/** If noting itself throws, the request has been made all the same. */
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
+		const { run } = this;
 		try {
 			return this.rejectionOrNote(batch, outcome);
 		} catch (error) {
-			const { idempotency, doubtTexts } = this.run.operation;
-			const isInDoubt = idempotency !== 'safe';
-			const failed = isFailed(outcome) ? outcome : unexpectedly(error, { isInDoubt, doubtTexts });
+			const { idempotency, doubtTexts } = run.operation;
+			const doubt = unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
 			const units = batch.units.filter(isPending);
-			if (units.length === 0) throw error;
-			this.run.note({ units }, failed);
+			if (units.length > 0) run.note({ units }, isFailed(outcome) ? outcome : doubt);
 			return undefined;
 		}
 	}
@@ -135,7 +137,7 @@ export class BatchSender {
 			await client.send(request);
 			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
 		} catch (error) {
-			if (response?.kind !== 'accepted') throw error;
+			if (response?.kind !== 'accepted') return response ?? failedBy(error);
 			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
 		}
 	}

@@ -1,4 +1,4 @@
-import { PLACE } from '../../transport/describeReason';
+import { PLACE } from '../../transport/failure/describeReason';
 
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
 

@@ -8,7 +8,7 @@ import type { HealthSign } from '../verdict';
  */
 const MAX_UNANSWERED = 8;
 /** One or two failures may come from the content of a request, or from one server of several. */
-const MAX_FAILURES_IN_A_ROW = 2;
+const FAILURES_TO_OPEN = 3;
 const FIRST_PROBE_AFTER_MS = 1_000;
 /** Also the longest time for which a try without an answer keeps others back. */
 const MAX_PROBE_AFTER_MS = 16_000;
@@ -105,15 +105,16 @@ export class CircuitBreaker {
 
 	private countFailure(now: number): void {
 		this.failuresInARow++;
-		if (this.failuresInARow <= MAX_FAILURES_IN_A_ROW) return;
+		if (this.failuresInARow < FAILURES_TO_OPEN) return;
 		if (this.isClosed) this.open(now);
 		this.failedSince = Math.min(this.failedSince, now);
 	}
 
-	/** Such an end says nothing about the service, or at least that it isn't silent. */
+	/** Such an end says nothing about the service. If it is inconclusive, at least the service isn't silent. */
 	private giveBack(sign: HealthSign): void {
+		const isFailing = this.failedSince !== Infinity;
 		if (this.isClosed) this.mayStart = Math.min(this.mayStart + 1, MAX_UNANSWERED);
-		else if (sign !== 'inconclusive') this.mayStart = 1;
+		else if (sign !== 'inconclusive' || !isFailing) this.mayStart = 1;
 	}
 }
 

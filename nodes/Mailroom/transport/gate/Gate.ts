@@ -3,7 +3,7 @@ import { abortable } from '../abortable';
 import { systemClock, type Clock } from '../clock';
 import type { Failed } from '../Outcome';
 import { MAX_WAIT_MS } from '../retryPolicy';
-import { unexpectedly } from '../unexpectedly';
+import { unexpectedly } from '../failure/unexpectedly';
 import type { HealthSign, Responded } from '../verdict';
 import { CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';

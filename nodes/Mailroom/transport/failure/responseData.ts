@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isJsonObject, type ServiceResponse } from '../service';
-import type { Accepted, Failed } from './Outcome';
+import { isJsonObject, type ServiceResponse } from '../../service';
+import type { Accepted, Failed } from '../Outcome';
 
 export function responseRecord(
 	accepted: Accepted<ServiceResponse>,

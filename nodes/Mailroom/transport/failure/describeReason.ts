@@ -1,4 +1,4 @@
-import { isJsonObject } from '../service';
+import { isJsonObject } from '../../service';
 
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;

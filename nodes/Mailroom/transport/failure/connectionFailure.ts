@@ -1,6 +1,6 @@
-import { shortened } from '../parameters/wording';
-import { isJsonObject } from '../service';
-import type { NoResponse, Verdict } from './verdict';
+import { shortened } from '../../parameters/wording';
+import { isJsonObject } from '../../service';
+import type { NoResponse, Verdict } from '../verdict';
 
 const MAX_DETAIL_LENGTH = 500;
 

@@ -1,6 +1,6 @@
 import type { Connection } from './connectionFailure';
-import type { Failed } from './Outcome';
-import type { ServiceRequest } from './ServiceRequest';
+import type { Failed } from '../Outcome';
+import type { ServiceRequest } from '../ServiceRequest';
 
 /**
  * The failure of a request in which something has thrown.

@@ -1,11 +1,11 @@
-import { parsedUrl } from '../../../credentials/parsedUrl';
-import { shortened } from '../parameters/wording';
-import { isJsonObject } from '../service';
+import { parsedUrl } from '../../../../credentials/parsedUrl';
+import { shortened } from '../../parameters/wording';
+import { isJsonObject } from '../../service';
 import type { Connection, Route } from './connectionFailure';
 import { describeReason } from './describeReason';
-import { asksForLongWait } from './retryPolicy';
-import type { ServiceRequest } from './ServiceRequest';
-import type { Responded } from './verdict';
+import { asksForLongWait } from '../retryPolicy';
+import type { ServiceRequest } from '../ServiceRequest';
+import type { Responded } from '../verdict';
 
 const MAX_REASON_LENGTH = 500;
 

@@ -1,7 +1,7 @@
 import type { RequestTraits } from './describeResponse';
-import type { Failed } from './Outcome';
-import { asksForLongWait } from './retryPolicy';
-import type { Responded } from './verdict';
+import type { Failed } from '../Outcome';
+import { asksForLongWait } from '../retryPolicy';
+import type { Responded } from '../verdict';
 
 /** Statuses that don't depend on the content. */
 const REJECTS_ANY_CONTENT = [401, 403, 405, 407];

@@ -12,8 +12,8 @@ export interface KeyedRun {
 /** `inFlight`: another run of this process has had it for over a minute. An error: the store fails. */
 export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | Error;
 
-/** The entries of one request to the service. Each is answered or granted in the end. */
-export class ClaimRequest {
+/** The entries of one request to the service, which is sent when each is answered or granted. */
+export class KeyedBatch {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
 	/** By entry name. */

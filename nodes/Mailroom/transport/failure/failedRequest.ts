@@ -2,8 +2,8 @@ import type { Connection } from './connectionFailure';
 import { reasonOf, reasonOfError } from './describeReason';
 import { adviceOn, problemOf, type RequestTraits } from './describeResponse';
 import { failureScope } from './failureScope';
-import type { Failed } from './Outcome';
-import { VERDICTS, type Attempt } from './verdict';
+import type { Failed } from '../Outcome';
+import { VERDICTS, type Attempt } from '../verdict';
 
 /** The failure of a request, by its last attempt. */
 export function failedRequest(
