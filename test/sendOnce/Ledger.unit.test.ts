@@ -1,5 +1,4 @@
-import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
-import type { KeyedBatch, KeyedRun } from '../../nodes/Mailroom/sendOnce/KeyedBatch';
+import type { Claim, KeyedBatch, KeyedRun } from '../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';

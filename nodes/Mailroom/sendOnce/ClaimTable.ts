@@ -1,5 +1,4 @@
-import { Claim } from './Claim';
-import type { KeyedBatch, KeyedRun } from './KeyedBatch';
+import { Claim, type KeyedBatch, type KeyedRun } from './Claim';
 import type { Entry } from './Entry';
 
 /** In recipients. A crash leaves at most these in doubt. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../transport/clock';
-import type { Claim, Ending } from './Claim';
-import { KeyedBatch, type KeyedRun } from './KeyedBatch';
+import { type Claim, type Ending, KeyedBatch, type KeyedRun } from './Claim';
 import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';
 import type { Entry } from './Entry';

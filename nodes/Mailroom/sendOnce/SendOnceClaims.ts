@@ -4,7 +4,7 @@ import { isPending, type Unit } from '../run/Item';
 import type { Claims, Operation, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import type { KeyedBatch, KeyedRun } from './KeyedBatch';
+import type { KeyedBatch, KeyedRun } from './Claim';
 import { entryNames, type Entry } from './Entry';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';

@@ -1,4 +1,4 @@
-import type { KeyedBatch, KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
+import type { KeyedBatch, KeyedRun } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { stateOf } from './stateOf';
 import type { Execution, Story } from './Story';
 import { World, type Process } from './World';

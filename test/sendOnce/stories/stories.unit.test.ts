@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
-import type { KeyedBatch } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
+import { Claim, type KeyedBatch } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
 import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
