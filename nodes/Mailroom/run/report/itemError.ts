@@ -1,4 +1,4 @@
-import type { Run } from '../Operation';
+import type { Operation, Run } from '../Operation';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -20,8 +20,17 @@ export function itemError(run: Run, item: Item): NodeError {
 	const isOneText = continueOnFail || isTool(node);
 	const ofBatch = batch ? withBatchNote(failed, item, batch, operation) : failed;
 	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText });
+	const { afterStop } = failed.doubt ?? {};
+	if (afterStop && !isOneText && goesOnAtRetry(item, operation)) {
+		error.description = joinSentences(error.description, afterStop);
+	}
 	if (batch) error.message += statusByRecipient(run, item, failed);
 	return error;
+}
+
+/** With a Send Once Key, Retry fails at an email in doubt until the user decides on it. */
+function goesOnAtRetry({ units }: Item, { historyKey }: Operation): boolean {
+	return units.every(({ values }) => historyKey?.(values) === undefined);
 }
 
 /** Makes a new error, as errors of the HTTP client contain the key. */
@@ -32,9 +41,7 @@ export function nodeError(
 ): NodeError {
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
-	// A language model could take this for a permission to repeat the call.
-	const afterStop = isOneText ? undefined : doubt?.afterStop;
-	const advice = joinSentences(doubt?.advice, afterStop, failed.advice);
+	const advice = joinSentences(doubt?.advice, failed.advice);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };
