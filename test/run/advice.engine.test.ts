@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { continued, runOn, textOf } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { loadOptions } from '../support/engine/loadMethods';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
@@ -8,6 +9,7 @@ import { useSandbox } from '../support/useSandbox';
 /** Where n8n shows two texts, the advice is the description; where only one survives, it is part of the message. */
 
 const service = useSandbox();
+useDeduplicationStore();
 
 const nobody = { email: 'nobody@example.com', text: 'Hello', list: 'newsletter' };
 
