@@ -152,7 +152,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 		"The email may or may not have been sent. The response of the service couldn't be read (status 200, unknown format)",
 	);
 	expect(error?.description).toBe(
-		"Check the service's dashboard before you send it again. Retry of this execution leaves it out. If this happens again, check the Base URL of the credential.",
+		"Check the service's dashboard before you send it again. If this happens again, check the Base URL of the credential. Retry of this execution leaves it out.",
 	);
 });
 
@@ -166,6 +166,31 @@ test.each<[where: string, options: INodeParameters, settings: object]>([
 
 	expect(error?.description).toMatch(/^Check the service's dashboard before you send it again\./);
 	expect(error?.description).not.toContain('Retry');
+});
+
+describe('on an email that may have been sent', () => {
+	const keyed = (parameters: INodeParameters) => ({
+		...parameters,
+		options: { sendOnceKey: 'receipt 1' },
+	});
+	const receipt = parametersOf('email sendTransactional', nobody);
+	const question = {
+		...{ resource: 'email', operation: 'sendAndWait', to: nobody.email },
+		...{ subject: 'Approve?', message: nobody.text, responseType: 'approval' },
+	};
+
+	test.each([
+		['an item that fails with "Continue"', receipt, continued],
+		['a send with a Send Once Key, which Retry does not pass over', keyed(receipt), {}],
+		['a question, which Retry asks again', question, {}],
+	])('does not promise that Retry leaves it out: %s', async (_, parameters, node) => {
+		service.sandbox.faults.add({ endpoint: '*', status: 503 });
+		const { error, errors } = await run(parameters, { node });
+		const text = errors.at(0) ?? error?.description ?? '';
+
+		expect(text).toContain("Check the service's dashboard before you");
+		expect(text).not.toContain('Retry');
+	});
 });
 
 test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {

@@ -47,7 +47,7 @@ export function nodeError(
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
 	const afterStop = retrySkips ? doubt?.afterStop : undefined;
-	const advice = joinSentences(doubt?.advice, afterStop, failed.advice);
+	const advice = joinSentences(doubt?.advice, failed.advice, afterStop);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };
