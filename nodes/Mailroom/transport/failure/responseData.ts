@@ -18,5 +18,6 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] | Fail
 
 function unusable(how: string): Failed {
 	const problem = `The service responded ${how}, so there is nothing to return`;
-	return { kind: 'rejected', problem, concerns: 'request' };
+	const advice = 'Check the Base URL of the credential.';
+	return { kind: 'rejected', problem, advice, concerns: 'request' };
 }
