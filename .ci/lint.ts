@@ -12,6 +12,7 @@ const MODULES = join(ROOT, 'node_modules');
 const N8N_CLI = join(MODULES, '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 const TSX = join(MODULES, 'tsx', 'dist', 'cli.mjs');
 const ESLINT = join(MODULES, 'eslint', 'bin', 'eslint.js');
+const DEPCRUISE = join(MODULES, 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 
 function run(program: string, args: string[]) {
 	const { status } = spawnSync(process.execPath, [program, ...args], {
@@ -31,6 +32,8 @@ run(ESLINT, [
 	'nodes',
 	'credentials',
 ]);
+// The order of the layers, and no circles.
+run(DEPCRUISE, ['--config', '.ci/layers.cjs', 'nodes', 'credentials']);
 // Checks that no rule of ESLint covers.
 run(TSX, ['test/package/patterns.ts']);
 run(TSX, ['test/package/formAsShown.ts']);

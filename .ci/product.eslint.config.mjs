@@ -11,5 +11,4 @@ export default tseslint.config({
 		'import-x/extensions': ['.ts'],
 		'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
 	},
-	rules: { 'import-x/no-cycle': 'error' },
 });

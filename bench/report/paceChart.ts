@@ -38,7 +38,7 @@ export function paceChart(report: string): Chart {
 			axisTick: { show: false },
 		})),
 		yAxis: panels.map((_, gridIndex) => ({
-			...{ type: 'value', gridIndex, min: 8, max: 11, interval: 1 },
+			...{ type: 'value', gridIndex, min: 0, max: 12, interval: 3 },
 			axisLabel: TEXT,
 			splitLine: { lineStyle: { color: COLORS.lines } },
 		})),
@@ -88,9 +88,17 @@ function altOf({ window, lines }: { window: string; lines: Line[] }, panel: numb
 	const both = (textOf: (line: Line) => string | number) => lines.map(textOf).join(' and ');
 	const first = both(({ points }) => points[0].perSecond);
 	const last = both(({ points }) => points[points.length - 1].perSecond);
-	const lost = both(({ points }) => points.reduce((sum, { lost }) => sum + Number(lost), 0));
+	const lost = both(lostOf);
 	const { travelTime } = lines[0].points[lines[0].points.length - 1];
 	const subject = panel === 0 ? `Emails per second of ${both(({ name }) => name)}, ` : '';
 	const text = `${subject}${window} second: ${first} with a constant travel time, ${last} with ${travelTime}, lost ${lost}.`;
 	return text[0].toUpperCase() + text.slice(1);
+}
+
+/** Such as "11 (2 with 10 to 100 ms, 9 with 10 to 150 ms)". */
+function lostOf({ points }: Line): string {
+	const losing = points.filter(({ lost }) => lost !== '0');
+	if (losing.length === 0) return '0';
+	const total = losing.reduce((sum, { lost }) => sum + Number(lost), 0);
+	return `${total} (${losing.map(({ lost, travelTime }) => `${lost} with ${travelTime}`).join(', ')})`;
 }

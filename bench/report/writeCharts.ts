@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../../tools/folders';
 import { costChart } from './costChart';
+import { keyChart } from './keyChart';
 import { paceChart } from './paceChart';
 import { REPORT } from './updateReport';
 
@@ -12,15 +13,14 @@ const PAGE = join(DOCS, 'benchmarks.md');
 export async function chartFiles(): Promise<Array<{ file: string; text: string }>> {
 	const report = await readFile(REPORT, 'utf8');
 	let page = await readFile(PAGE, 'utf8');
-	const files = Object.entries({ pace: paceChart(report), cost: costChart(report) }).map(
-		([name, { alt, svg }]) => {
-			const path = `images/${name}.svg`;
-			const image = new RegExp(`!\\[[^\\]]*\\]\\(${path}\\)`);
-			if (!image.test(page)) throw new Error(`${PAGE} does not show ${path}`);
-			page = page.replace(image, `![${alt}](${path})`);
-			return { file: join(DOCS, path), text: svg };
-		},
-	);
+	const charts = { pace: paceChart(report), cost: costChart(report), key: keyChart(report) };
+	const files = Object.entries(charts).map(([name, { alt, svg }]) => {
+		const path = `images/${name}.svg`;
+		const image = new RegExp(`!\\[[^\\]]*\\]\\(${path}\\)`);
+		if (!image.test(page)) throw new Error(`${PAGE} does not show ${path}`);
+		page = page.replace(image, `![${alt}](${path})`);
+		return { file: join(DOCS, path), text: svg };
+	});
 	return [...files, { file: PAGE, text: page }];
 }
 

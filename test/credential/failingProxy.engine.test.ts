@@ -87,7 +87,7 @@ test('says how to log in to a proxy', async () => {
 	answer = (socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
 
 	const error = await run({ proxy: url });
-	expect(error?.message).toMatch(/^The proxy .* requires a login \(status 407\) \(/);
+	expect(error?.message).toMatch(/^The proxy .* requires a login \(status 407\), item 1 of 2 \(/);
 	expect(error?.description).toMatch(
 		/^Add a user name and a password to the address in "Proxy"\.$/,
 	);

@@ -43,6 +43,11 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 			'{{first_name}}. Type {{firstName}}',
 		],
 		[
+			'Body',
+			{ bodyFormat: 'html', body: '=<p>{{ firstName&nbsp;}}, {{ $json.plain }}</p>' },
+			'{{firstName&nbsp;}}. Type {{firstName}}',
+		],
+		[
 			'Subject',
 			{ subject: '=Dear {{ firstName ?? "you" }}' },
 			'{{firstName ?? "you"}}. Type {{firstName}}',

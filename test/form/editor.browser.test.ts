@@ -142,7 +142,7 @@ test('the output of an item that cannot be sent is an error that names the field
 	await editor.openNode('Mailroom');
 	await editor.execute();
 
-	const error = '"Email" isn\'t an email address: "nobody" (item 3 of 3) (items 1-3 not saved)';
+	const error = '"Email" isn\'t an email address: "nobody", item 3 of 3 (items 1-3 not saved)';
 	expect(await editor.error.innerText()).toBe(error);
 	expect(await editor.errorDescription.innerText()).toContain(
 		'Enter an address such as ada@example.com',

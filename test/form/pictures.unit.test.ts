@@ -7,7 +7,7 @@ import { PICTURES_FOLDER, TEXTS_FILE, textsOfPictures } from '../support/picture
 
 const NAMES = Object.keys(PICTURES) as PictureName[];
 /** `bench/report` draws the charts. */
-const DRAWN = ['architecture.svg', 'cost.svg', 'pace.svg'];
+const DRAWN = ['architecture.svg', 'cost.svg', 'key.svg', 'pace.svg'];
 
 const PAGES = ['README.md', 'examples/README.md', 'docs', 'docs/guides'].flatMap((path) => {
 	const isFile = path.endsWith('.md');

@@ -1,3 +1,4 @@
+import { ExecutionMemory } from '../../nodes/Mailroom/run/memory/ExecutionMemory';
 import {
 	newsletterOf,
 	type Newsletter,
@@ -45,16 +46,16 @@ const keyed = (...keys: Array<string | undefined>) =>
 	keys.map((sendOnceKey) => ({ ...newsletter(), sendOnceKey }));
 
 /** Each call is a run of the node in the same execution. */
-const runsOf = (...memories: object[]) => {
-	const shared = memories.map((memory) => ({ ...memory }));
+const runsOf = (count: number) => {
+	const shared = Array.from({ length: count }, () => new ExecutionMemory({}));
 	return () => new SentNewsletters(shared);
 };
 
 test.each([
-	['one memory', [{}]],
-	['two memories', [{}, {}]],
-])('an email that is sent again is one email in %s, and accepted beats in doubt', (_, memories) => {
-	const run = runsOf(...memories);
+	['one memory', 1],
+	['two memories', 2],
+])('an email that is sent again is one email in %s, and accepted beats in doubt', (_, count) => {
+	const run = runsOf(count);
 	for (const isInDoubt of [true, false, true]) run().add([newsletter()], isInDoubt);
 
 	expect(run().countTo('news')).toBe(1);
@@ -62,7 +63,7 @@ test.each([
 });
 
 test('what one of the memories has is known, accepted before in doubt', () => {
-	const [own, shared] = [{}, {}];
+	const [own, shared] = [new ExecutionMemory({}), new ExecutionMemory({})];
 	new SentNewsletters([own]).add([newsletter()], true);
 	expect(new SentNewsletters([own, shared]).find(newsletter())).toMatchObject({ isInDoubt: true });
 
@@ -73,7 +74,7 @@ test('what one of the memories has is known, accepted before in doubt', () => {
 });
 
 test('a test does not count as sent to the list', () => {
-	const run = runsOf({});
+	const run = runsOf(1);
 	run().add([newsletter({}, 'ada@example.com')], false);
 
 	expect(run().countTo('news')).toBe(0);
@@ -86,7 +87,7 @@ test.each([
 	['the keys differ', ['one', 'other'], false],
 	['one has no key', ['one', undefined], false],
 ])('an email in doubt is known by its Send Once Key: %s', (_, keys, isKnown) => {
-	const run = runsOf({});
+	const run = runsOf(1);
 	run().add(keyed(...keys), true);
 	// The key that left it in doubt stays.
 	run().add(keyed('third'), true);

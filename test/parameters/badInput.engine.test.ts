@@ -47,7 +47,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run('contact delete', { email }, [ada.email, 'x']);
 
 		expect(error?.message).toMatch(
-			/^"Email" .*node doesn't exist \(item 2 of 2\) \(items 1-2 not done\)$/,
+			/^"Email" .*node doesn't exist, item 2 of 2 \(items 1-2 not done\)$/,
 		);
 		// With these the editor explains it.
 		expect(error).toMatchObject({ context: { parameter: 'email', nodeCause: 'Nowhere' } });

@@ -24,5 +24,9 @@ describe('a choice', () => {
 		reader,
 		emptyValues.map((value) => [value, 'fail']),
 	);
-	refuses(reader, /" must be fail, skip or send, but is "(Send|7)"$/, ['Send', 7]);
+	refuses(
+		reader,
+		/" must be fail, skip or send, but is "(Send|7)"\. Choose one, or check the expression$/,
+		['Send', 7],
+	);
 });

@@ -17,6 +17,8 @@ const rows = (count: number, isBad: (number: number) => boolean): Row[] =>
 const telling = {
 	nothing: () => 'bad',
 	place: (_row: Row, place: number) => `contacts[${place}]: bad`,
+	'last place': (_row: Row, _place: number, part: Row[]) =>
+		`contacts[${part.map(({ isBad }) => isBad).lastIndexOf(true)}]: bad`,
 	'place, from 1': (_row: Row, place: number) => `contacts[${place + 1}]: bad`,
 	address: (row: Row) => `row${row.number}@example.com: bad`,
 	'all places': (_row: Row, _place: number, part: Row[]) =>
@@ -183,9 +185,11 @@ describe('the requests of a run', () => {
 		[500, 'nothing', 100],
 		[500, 'place', 100],
 		[500, 'all places', 100],
+		[500, 'last place', 100],
 		[500, 'place, from 1', 100],
 		[10_000, 'nothing', 200],
 		[10_000, 'place', 200],
+		[10_000, 'last place', 200],
 	])('in which all of %d rows are rejected (%s) are at most %d', (count, tells, most) => {
 		const all = rows(count, () => true);
 
@@ -197,6 +201,7 @@ describe('the requests of a run', () => {
 		[100, 1, 'place', 4, 0],
 		[100, 5, 'nothing', 47, 0],
 		[100, 5, 'place', 16, 0],
+		[100, 5, 'last place', 23, 0],
 		[100, 90, 'nothing', 175, 12],
 		[100, 97, 'nothing', 125, 52],
 	])(

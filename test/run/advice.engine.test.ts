@@ -150,7 +150,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 		"The email may or may not have been sent. The response of the service couldn't be read (status 200, unknown format)",
 	);
 	expect(error?.description).toBe(
-		'Check before you send it again. If this happens again, check the Base URL of the credential.',
+		"Check the service's dashboard before you send it again. Retry of this execution leaves it out. If this happens again, check the Base URL of the credential.",
 	);
 });
 

@@ -239,6 +239,16 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 		}
 	});
 
+	test('stops at rejections in a row also if each has an email of its own', async () => {
+		const own = { ...parameters(), subject: '=News for {{ $json.email }}' };
+		const { errors } = await run(own, rows(60));
+
+		expect(changes().length).toBeLessThan(60);
+		const notTried = errors.filter((error) => error?.includes(NOT_TRIED));
+		expect(errors.length - notTried.length).toBe(changes().length);
+		expect(notTried.length).toBeGreaterThan(0);
+	});
+
 	test('frees the Send Once Key of whom it did not try', async () => {
 		const keyed = parameters({ sendOnceKey: 'news' });
 		await run(keyed, rows(300));

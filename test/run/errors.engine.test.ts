@@ -96,6 +96,7 @@ describe('an answer without data', () => {
 			const error = await errorAfter(fault, parametersOf(name, ada));
 
 			expect(error?.message).toContain('responded without "data", so there is nothing to return');
+			expect(error?.description).toMatch(/Check the Base URL of the credential\.$/);
 		}
 	});
 

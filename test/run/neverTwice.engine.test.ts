@@ -162,7 +162,7 @@ describe('"Retry On Fail"', () => {
 		expect(tries).toHaveLength(3);
 		expect(subjects()).toMatch(/^abc?d?$/);
 		expect(error?.message).toMatch(
-			/may or may not have been sent.*\(item 2 of 6\) \(items 1(, 3|, 3-4)? accepted; 2 in doubt; .*6 not sent\)$/,
+			/may or may not have been sent.*, item 2 of 6 \(items 1(, 3|, 3-4)? accepted; 2 in doubt; .*6 not sent\)$/,
 		);
 	});
 

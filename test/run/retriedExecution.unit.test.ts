@@ -3,8 +3,7 @@ import {
 	rememberForRetry,
 } from '../../nodes/Mailroom/run/memory/retriedExecution';
 import type { Batch, Item, Unit } from '../../nodes/Mailroom/run/Item';
-import type { Operation } from '../../nodes/Mailroom/run/Operation';
-import type { Run } from '../../nodes/Mailroom/run/Run';
+import type { Operation, Run } from '../../nodes/Mailroom/run/Operation';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
 import { contactCreate } from '../../nodes/Mailroom/resources/contact/create';
 
@@ -33,7 +32,8 @@ const runOf = (items: Item[], found?: string) => {
 		for (const unit of units) unit.outcome = outcome;
 	};
 	const addHint = () => {};
-	const run = { items, operation, failedRun, pendingBatches, note, addHint } as unknown as Run;
+	const call = { failedRun };
+	const run = { items, operation, call, pendingBatches, note, addHint } as unknown as Run;
 	return { run, texts };
 };
 

@@ -124,7 +124,7 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 		expect(retried.json).toEqual([{ ...outputOf('a'), inDoubt: true }]);
 		const recipient = name === 'Send to List' ? 'newsletter' : 'a@example.com';
 		expect(retried.hints).toEqual([
-			`The email may or may not have been sent by the failed execution, so Retry didn't repeat it for ${recipient}. Check before you send it again.`,
+			`The email may or may not have been sent by the failed execution, so Retry didn't repeat it for ${recipient}. Check the service's dashboard before you send it again.`,
 		]);
 	});
 

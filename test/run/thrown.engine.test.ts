@@ -1,5 +1,5 @@
 import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
-import { Run } from '../../nodes/Mailroom/run/Run';
+import { NodeRun } from '../../nodes/Mailroom/run/NodeRun';
 import { continued, runOn } from '../support/engine/runNode';
 import { parametersOf, strangers } from '../support/operations';
 import { useSandbox } from '../support/useSandbox';
@@ -18,7 +18,7 @@ const throwOnce = (spy: jest.SpyInstance) =>
 afterEach(() => jest.restoreAllMocks());
 
 test('as an accepted email is noted: it is in doubt, and the others are sent', async () => {
-	throwOnce(jest.spyOn(Run.prototype, 'note'));
+	throwOnce(jest.spyOn(NodeRun.prototype, 'note'));
 	const { errors } = await runOn(service)(sends, strangers(5), { node: continued });
 
 	expect(service.inbox).toHaveLength(5);
@@ -27,7 +27,7 @@ test('as an accepted email is noted: it is in doubt, and the others are sent', a
 });
 
 test('as an accepted email is noted, with "Stop": the account says that it is in doubt', async () => {
-	throwOnce(jest.spyOn(Run.prototype, 'note'));
+	throwOnce(jest.spyOn(NodeRun.prototype, 'note'));
 	const { error } = await runOn(service)(sends, strangers(30));
 
 	expect(service.inbox.length).toBeLessThan(30);

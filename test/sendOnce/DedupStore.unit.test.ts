@@ -6,7 +6,7 @@ test('takes a value for known that n8n tells nothing of, so that nothing is sent
 		checkProcessedAndRecord: async () => await Promise.resolve({ new: [], processed: [] }),
 		removeProcessed: async () => await Promise.resolve(),
 	});
-	expect(await store.record(['a'], 10_000)).toEqual(new Set(['a']));
+	expect(await store.add(['a'], 10_000)).toEqual(new Set(['a']));
 });
 
 test('its failure is told in one line', () => {

@@ -1,5 +1,4 @@
-import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
-import type { ClaimRequest, KeyedRun } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
+import type { Claim, KeyedBatch, KeyedRun } from '../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
@@ -30,7 +29,7 @@ function startProcess({
 		return ledger.claim(asked, run);
 	};
 	/** What each has come to. */
-	const kindsOf = ({ entries, answers, claims }: ClaimRequest) =>
+	const kindsOf = ({ entries, answers, claims }: KeyedBatch) =>
 		entries.map(({ name }) => {
 			const granted = claims.get(name)?.isGranted ? 'granted' : 'waiting';
 			return answers.get(name) ?? granted;
@@ -40,14 +39,14 @@ function startProcess({
 		await clock.until(request.decided);
 		return kindsOf(request);
 	};
-	const claim = async (...entries: Array<string | Entry>): Promise<ClaimRequest> => {
+	const claim = async (...entries: Array<string | Entry>): Promise<KeyedBatch> => {
 		const request = ask(entries);
 		await clock.until(request.decided);
 		expect(kindsOf(request)).toEqual(entries.map(() => 'granted'));
 		return request;
 	};
-	const claimOf = (request: ClaimRequest, name: string) => request.claims.get(name) as Claim;
-	const end = (request: ClaimRequest, ending: 'sent' | 'released' | 'inDoubt' = 'sent') => {
+	const claimOf = (request: KeyedBatch, name: string) => request.claims.get(name) as Claim;
+	const end = (request: KeyedBatch, ending: 'sent' | 'released' | 'inDoubt' = 'sent') => {
 		for (const one of request.claims.values()) ledger.end(one, ending);
 	};
 	const send = async (...entries: Array<string | Entry>) => end(await claim(...entries));
@@ -375,7 +374,7 @@ test('a history of earlier versions stays valid', async () => {
 	const { row, clock, kinds } = process;
 	// An earlier version has taken over an email in doubt, and left a mark of its writes.
 	const open = [claimedValue('b'), openValue('b'), 'b:open 1'];
-	await dedupStore(row.helpers()).record([claimedValue('a'), ...open, '1:mark'], MAX_ENTRIES);
+	await dedupStore(row.helpers()).add([claimedValue('a'), ...open, '1:mark'], MAX_ENTRIES);
 	expect(await kinds('a', 'b', 'c')).toEqual(['sent', 'inDoubt', 'granted']);
 	await process.send({ name: 'b', evenInDoubt: true });
 	await clock.advance(10_000);
@@ -390,7 +389,7 @@ test.each([
 	async (_, values, kind) => {
 		const { row, clock, kinds, send } = startProcess();
 		const entry = { name: 'a', formerName: 'old' };
-		await dedupStore(row.helpers()).record(values, MAX_ENTRIES);
+		await dedupStore(row.helpers()).add(values, MAX_ENTRIES);
 		expect(await kinds(entry)).toEqual([kind]);
 		await clock.advance(10_000);
 		expect(await kinds(entry)).toEqual([kind]);
@@ -402,7 +401,7 @@ test.each([
 
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, ask, kindsOf } = startProcess();
-	await dedupStore(row.helpers()).record([claimedValue('a')], MAX_ENTRIES);
+	await dedupStore(row.helpers()).add([claimedValue('a')], MAX_ENTRIES);
 	const asked = Array.from({ length: 50 }, () => ask(['a']));
 	await clock.advance(300);
 	expect(asked.flatMap(kindsOf)).toEqual(asked.map(() => 'sent'));

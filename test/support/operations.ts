@@ -178,7 +178,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email }) => [{ success: true, to: email }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
-		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
+		inDoubt: { done: 'sent', advice: "Check the service's dashboard before you send it again" },
 	},
 	{
 		name: 'email sendToContacts',
@@ -193,7 +193,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email, list }) => [{ success: true, list, contactEmails: [email] }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
-		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
+		inDoubt: { done: 'sent', advice: "Check the service's dashboard before you send it again" },
 	},
 	{
 		name: 'email sendToList',
@@ -208,7 +208,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ list }) => [{ success: true, list }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
-		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
+		inDoubt: { done: 'sent', advice: "Check the service's dashboard before you send it again" },
 	},
 	{
 		name: 'mailingList getAll',

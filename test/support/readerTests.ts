@@ -1,4 +1,4 @@
-import type { Reader } from '../../nodes/Mailroom/parameters/Form';
+import type { Reader } from '../../nodes/Mailroom/parameters/Reader';
 import { InvalidParameter } from '../../nodes/Mailroom/parameters/InvalidParameter';
 import { refusalOf } from './refusal';
 

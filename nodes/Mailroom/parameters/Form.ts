@@ -13,10 +13,8 @@ import {
 	type Rewrite,
 } from './evaluator';
 import { InvalidParameter } from './InvalidParameter';
+import type { Reader } from './Reader';
 import { isEmpty } from './text';
-
-/** Checks a value; `label` is the field's name in the form. Throws InvalidParameter. */
-export type Reader<T> = (value: unknown, label: string) => T;
 
 /** `parameter` is a path such as `options.sendOnceKey`. */
 export class ExpressionFailure extends Error {

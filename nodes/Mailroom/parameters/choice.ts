@@ -1,7 +1,9 @@
-import type { Reader } from './Form';
+import type { Reader } from './Reader';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 import { shown } from './wording';
+
+const CHOOSE = 'Choose one, or check the expression';
 
 /** Also takes the texts "true" and "false". */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {
@@ -10,7 +12,7 @@ export function optionalBoolean(value: unknown, label: string): boolean | undefi
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	if (text === 'true') return true;
 	if (text === 'false') return false;
-	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`);
+	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`, CHOOSE);
 }
 
 export function switchedOn(value: unknown, label: string): boolean {
@@ -25,7 +27,7 @@ export function oneOf<Choice extends string>(
 		const chosen = choices.find((choice) => choice === value);
 		if (chosen !== undefined) return chosen;
 		const offered = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-		throw new InvalidParameter(label, `must be ${offered}, but is ${shown(value)}`);
+		throw new InvalidParameter(label, `must be ${offered}, but is ${shown(value)}`, CHOOSE);
 	};
 }
 

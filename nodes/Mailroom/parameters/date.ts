@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { FormItem, Reader } from './Form';
+import type { FormItem } from './Form';
+import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isDate, isEmpty, isLuxonDate } from './text';

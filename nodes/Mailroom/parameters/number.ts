@@ -1,4 +1,4 @@
-import type { Reader } from './Form';
+import type { Reader } from './Reader';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { shown } from './wording';
 

@@ -153,8 +153,9 @@ function tagsWhere(text: string, isWanted: (code: string) => boolean): string[] 
 
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
-	// n8n would send the default to every contact.
-	if (LITERAL_FALLBACK.test(bare) && misspelling(code)) return true;
+	// n8n would send the default to every contact, and a 0 for `firstName&nbsp;`.
+	const isCalculated = LITERAL_FALLBACK.test(bare) || code.search(MARKUP) !== -1;
+	if (isCalculated && misspelling(code)) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	return name !== undefined && !CODE_NAMES.has(name) && !N8N_NAME.test(bare.slice(path.length));

@@ -1,5 +1,5 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Reader } from './Form';
+import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { shown } from './wording';

@@ -73,7 +73,7 @@ export const properties: INodeProperties[] = [
 
 const actions = resources.flatMap(({ resource, operations }) =>
 	// The canvas cuts longer texts off.
-	operations.map(({ value, action }) => [`${resource} ${value}`, action.replace(/ for a .*/, '')]),
+	operations.map(({ value, action }) => [`${resource} ${value}`, action.replace(/ for .*/, '')]),
 );
 
 /** Shown below the node on the canvas. */

@@ -31,8 +31,9 @@ export const requestOptionsProperty: INodeProperties = {
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 10000,
-			description: 'Milliseconds to wait for the response of the service',
+			default: 60_000,
+			description:
+				'Milliseconds to wait for the response of the service. If they are too few, emails can end in doubt.',
 		},
 	],
 };

@@ -1,9 +1,10 @@
 import { isFailed, type Failed, type Outcome } from '../transport/Outcome';
 
-export interface Item {
+export interface Item<Values = unknown> {
 	index: number;
-	values?: unknown;
-	units: Unit[];
+	/** Undefined if they could not be read. */
+	values?: Values;
+	units: Array<Unit<Values>>;
 	/** Set if the item cannot be sent. */
 	invalid?: Failed;
 }
@@ -17,6 +18,14 @@ export interface Unit<Values = unknown> {
 	outcome?: Outcome;
 	/** The units that got this outcome together. */
 	batch?: Batch;
+}
+
+/** Items of all tries of a run. */
+export interface TriedItems {
+	/** Start of the first try, in ms since 1970. */
+	startedAt: number;
+	/** By index; only those that could be read. */
+	byIndex: Map<number, Item>;
 }
 
 export interface Batch<Values = unknown> {

@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import type { FormItem } from '../parameters/Form';
 import { memoryOfParent } from './executionOrigin';
-import { failedRunIn, type FailedRun } from './memory/retriedExecution';
+import { ExecutionMemory } from './memory/ExecutionMemory';
+import { failedRunIn, type FailedRun } from './memory/FailedRun';
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
@@ -26,9 +27,9 @@ export interface NodeCall {
 	addHint(message: string): void;
 	/** Undefined if n8n keeps no history for the call. */
 	deduplication?: Deduplication;
-	nodeContext: IDataObject;
+	memory: ExecutionMemory;
 	/** See `memoryOfParent`. */
-	parentMemory?: IDataObject;
+	parentMemory?: ExecutionMemory;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
 	plain?(itemIndex: number): IDataObject;
@@ -46,7 +47,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		plain: (itemIndex) => items[itemIndex].json,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
-		nodeContext: context.getContext('node'),
+		memory: new ExecutionMemory(context.getContext('node')),
 		parentMemory: memoryOfParent(context),
 		failedRun: isToolCall ? undefined : failedRunIn(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
@@ -66,7 +67,7 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		json: (): IDataObject => json,
 		// n8n has no place for hints here.
 		addHint: () => {},
-		nodeContext: context.getContext('node'),
+		memory: new ExecutionMemory(context.getContext('node')),
 		parentMemory: memoryOfParent(context),
 	};
 }

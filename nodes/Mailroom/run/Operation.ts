@@ -2,16 +2,19 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
 import type { ServiceResponse } from '../service';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
-import type { Client } from '../transport/ServiceClient';
+import type { RequestGroup } from '../transport/gate/RequestGroup';
+import type { Client, ServiceClient } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
-import type { Batch, Unit } from './Item';
-import type { Run } from './Run';
+import type { Batch, Item, TriedItems, Unit } from './Item';
+import type { ExecutionMemory } from './memory/ExecutionMemory';
+import type { NodeCall } from './NodeCall';
 
 interface Endpoint {
 	method: IHttpRequestMethods;
@@ -67,13 +70,13 @@ export interface Operation<Values = unknown, Result = unknown> {
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 
 	/** Called when all items are read. May make items invalid, and note outcomes of units. */
-	checkAll?(run: Run): void;
+	checkAll?(run: Run<Values>): void;
 
 	/** Called for each outcome, with the units that share it. */
-	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run): void;
+	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
 
 	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
-	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
+	around?(run: Run<Values>, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
 	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
@@ -90,7 +93,46 @@ export interface Operation<Values = unknown, Result = unknown> {
 	historyKey?(values: Values): string | undefined;
 
 	/** Called before the first request. May note outcomes of units. */
-	claims?(run: Run): Promise<Claims | undefined>;
+	claims?(run: Run<Values>): Promise<Claims | undefined>;
+}
+
+/** One try of the node, from its items to their outcomes. Tools have one item. */
+export interface Run<Values = unknown> {
+	readonly operation: Operation;
+	readonly call: NodeCall;
+	readonly node: INode;
+	readonly items: Array<Item<Values>>;
+	readonly itemIndexes: number[];
+	/** Items of all tries of this run. */
+	readonly tried: TriedItems;
+	readonly continueOnFail: boolean;
+	/** n8n aborts it to cancel the execution. */
+	readonly signal: AbortSignal;
+	readonly isCancelled: boolean;
+	/** Aborted when no more requests may start. */
+	readonly ended: AbortSignal;
+	/** The failure that has ended the run early. */
+	readonly stoppedBy: Failed | undefined;
+	/** What is kept with the execution, and with others that count as the same. */
+	readonly memories: ExecutionMemory[];
+	/** Undefined without claims. */
+	claims: Claims | undefined;
+
+	form(itemIndex: number): Form;
+	/** Requests that are left to send, in item order. */
+	pendingBatches(): Array<Batch<Values>>;
+	connect(group: RequestGroup): Promise<ServiceClient | Failed>;
+	/** The units to send now. */
+	claimed(batch: Batch): Promise<Unit[]>;
+	/** Without an outcome, claims are released. */
+	endClaims(batch: Batch): void;
+	/** Writes the outcome of units. A failure may end the run. */
+	note(batch: Batch, outcome: Outcome): void;
+	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
+	noteSplit(batch: Batch, rejected: Failed): void;
+	end(): void;
+	addHint(message: string): void;
+	log(message: string): void;
 }
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */

@@ -1,9 +1,9 @@
+import type { Run } from './Operation';
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
 import { continueFailedRun } from './memory/retriedExecution';
 import type { Item } from './Item';
 import { keepOrderOfChanges, markFailedAsPending } from './memory/retryOnFail';
-import type { Run } from './Run';
 
 export async function checkItems(run: Run): Promise<void> {
 	const eventLoop = new EventLoopYield();
@@ -20,7 +20,7 @@ export async function checkItems(run: Run): Promise<void> {
 function readItem(run: Run, index: number): Item {
 	const { operation } = run;
 	// Expressions may give other values in a later try.
-	const earlier = run.tries.items.get(index);
+	const earlier = run.tried.byIndex.get(index);
 	if (earlier) {
 		markFailedAsPending(earlier, operation);
 		return earlier;
@@ -30,7 +30,7 @@ function readItem(run: Run, index: number): Item {
 		item.values = operation.read(run.form(index));
 		const valuesOfUnits = operation.bulk?.units?.(item.values) ?? [item.values];
 		item.units = valuesOfUnits.map((values) => ({ item, values, isPending: true }));
-		run.tries.items.set(index, item);
+		run.tried.byIndex.set(index, item);
 	} catch (error) {
 		item.invalid = failedBy(error);
 	}

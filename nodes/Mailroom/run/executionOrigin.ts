@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { FormItem } from '../parameters/Form';
+import { ExecutionMemory } from './memory/ExecutionMemory';
 
 // The execution as n8n tells of it. For a sub-workflow, it names the node that started the outermost execution.
 
@@ -25,18 +25,18 @@ export function isManual(context: Context): boolean {
 /** The parents used last. One takes a few hundred bytes. */
 const MAX_PARENTS = 1_000;
 
-const memoriesOfParents = new Map<string, IDataObject>();
+const memoriesOfParents = new Map<string, ExecutionMemory>();
 
 /**
- * Data of this node that all executions of a sub-workflow share if one execution starts them, such as one for each item.
+ * What this node keeps for all executions of a sub-workflow that one execution starts, such as one for each item.
  * n8n has no place for it, so it is kept in the process. Undefined outside of sub-workflows.
  */
-export function memoryOfParent(context: Context): IDataObject | undefined {
+export function memoryOfParent(context: Context): ExecutionMemory | undefined {
 	const parent = context.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
 	const { id, name } = context.getNode();
 	const key = JSON.stringify([parent, context.getWorkflow().id, id, name]);
-	const memory = memoriesOfParents.get(key) ?? {};
+	const memory = memoriesOfParents.get(key) ?? new ExecutionMemory({});
 	memoriesOfParents.delete(key);
 	memoriesOfParents.set(key, memory);
 	const [oldest] = memoriesOfParents.keys();

@@ -8,15 +8,15 @@ import { abortable } from '../transport/abortable';
 import { abortIfCancelled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
-import type { Operation } from './Operation';
+import type { Operation, Run } from './Operation';
 import { outputItems } from './report/outputItems';
-import { Run } from './Run';
+import { NodeRun } from './NodeRun';
 import { sendBatches } from './send/sendBatches';
 
 /** The operation for executions in which n8n passes all items at once. */
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = new Run(operation, callWithAllItems(this));
+		const run = new NodeRun(operation, callWithAllItems(this));
 		const send = async () => await runInTurn(run);
 		return [await (operation.around?.(run, this, send) ?? send())];
 	};
@@ -30,7 +30,7 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 				const call = callWithOneItem(this);
-				return await runInTurn(new Run(operation, call));
+				return await runInTurn(new NodeRun(operation, call));
 			},
 		},
 	};
@@ -40,8 +40,8 @@ const lastRuns = new WeakMap<object, Promise<unknown>>();
 
 /** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
 async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
-	const { parentMemory, nodeContext } = run.call;
-	const shared = parentMemory ?? nodeContext;
+	const { parentMemory, memory } = run.call;
+	const shared = (parentMemory ?? memory).data;
 	if (!run.operation.isSequential) return await runOperation(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
 	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));

@@ -1,4 +1,3 @@
-import type { ClaimRequest } from './ClaimRequest';
 import {
 	claimValues,
 	passingValues,
@@ -14,7 +13,7 @@ const REPEAT_AFTER_MS = [2_000, 6_000];
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
-/** An entry that a request of this process has. docs/design/send-once.md shows its life. */
+/** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
 	isGranted = false;
 	ending: Ending | undefined;
@@ -29,7 +28,7 @@ export class Claim {
 
 	constructor(
 		readonly entry: Entry,
-		readonly request: ClaimRequest,
+		readonly batch: KeyedBatch,
 	) {}
 
 	get needsLook(): boolean {
@@ -53,7 +52,7 @@ export class Claim {
 
 	grant(): void {
 		this.isGranted = true;
-		this.request.decide();
+		this.batch.decide();
 	}
 
 	/** The first ending counts. */
@@ -68,7 +67,7 @@ export class Claim {
 		return this.isSent ? passingValues(this.entry) : [...this.added];
 	}
 
-	valuesToRecord(): string[] {
+	valuesToAdd(): string[] {
 		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
 	}
 
@@ -83,5 +82,62 @@ export class Claim {
 		if (afterMs === undefined) return false;
 		this.dueAt = this.endedAt + afterMs;
 		return true;
+	}
+}
+
+/** What a run that sends with a Send Once Key knows. */
+export interface KeyedRun {
+	/** Names of entries that this run has left in doubt, and must not send again. */
+	readonly doubts: Set<string>;
+	/** Set once it has waited in vain for an entry that was open elsewhere. It then takes others as in doubt at once. */
+	hasWaited: boolean;
+}
+
+/** `inFlight`: another run of this process has had it for over a minute. An error: the store fails. */
+export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | Error;
+
+/** The entries of one request to the service, which is sent when each is answered or granted. */
+export class KeyedBatch {
+	/** By entry name. */
+	readonly answers = new Map<string, ClaimAnswer>();
+	/** By entry name. */
+	readonly claims = new Map<string, Claim>();
+	/** Since then, another run of this process has had one of the entries. */
+	blockedSince = Infinity;
+	/** Resolves when each entry is answered or granted. */
+	readonly decided: Promise<void>;
+	private resolve = () => {};
+
+	constructor(
+		readonly entries: Entry[],
+		readonly run: KeyedRun,
+	) {
+		this.decided = new Promise((resolve) => {
+			this.resolve = resolve;
+		});
+	}
+
+	get undecided(): Entry[] {
+		return this.entries.filter(
+			({ name }) => !this.answers.has(name) && !this.claims.get(name)?.isGranted,
+		);
+	}
+
+	get isDecided(): boolean {
+		return this.undecided.length === 0;
+	}
+
+	/** Whether "If in Doubt: Send" applies. */
+	sendsInDoubt({ name, evenInDoubt }: Entry): boolean {
+		return evenInDoubt === true && !this.run.doubts.has(name);
+	}
+
+	answer({ name }: Entry, answer: ClaimAnswer): void {
+		this.answers.set(name, answer);
+		this.decide();
+	}
+
+	decide(): void {
+		if (this.isDecided) this.resolve();
 	}
 }

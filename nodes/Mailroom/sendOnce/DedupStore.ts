@@ -7,14 +7,14 @@ export interface DedupStore {
 	 * @param maxEntries how many values stay; the oldest are dropped
 	 * @returns those that were stored before
 	 */
-	record(values: string[], maxEntries: number): Promise<Set<string>>;
+	add(values: string[], maxEntries: number): Promise<Set<string>>;
 	remove(values: string[]): Promise<void>;
 }
 
 export function dedupStore(deduplication: Deduplication): DedupStore {
 	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
-		record: async (values, maxEntries) => {
+		add: async (values, maxEntries) => {
 			const limited = { ...options, maxEntries };
 			const answer = await deduplication.checkProcessedAndRecord(values, 'node', limited);
 			const stored = new Set(values);

@@ -10,9 +10,9 @@ export class Judge {
 	/** Names of entries that this process knows to be in doubt. */
 	private readonly doubts = new Set<string>();
 
-	addDoubt({ entry, request }: Claim): void {
+	addDoubt({ entry, batch }: Claim): void {
 		this.doubts.add(entry.name);
-		request.run.doubts.add(entry.name);
+		batch.run.doubts.add(entry.name);
 	}
 
 	judge(claim: Claim, state: EntryState, now: number): void {
@@ -20,14 +20,14 @@ export class Judge {
 		this.doubts.delete(claim.entry.name);
 		if (state === 'free') return claim.grant();
 		claim.end(state === 'sent' ? 'sent' : 'released', now);
-		claim.request.answer(claim.entry, state);
+		claim.batch.answer(claim.entry, state);
 	}
 
 	/** The email is in flight in another process, or in doubt. */
 	private judgeOpen(claim: Claim, now: number): void {
-		const { entry, request, looks } = claim;
-		const { run } = request;
-		const mayBeSent = request.sendsInDoubt(entry);
+		const { entry, batch, looks } = claim;
+		const { run } = batch;
+		const mayBeSent = batch.sendsInDoubt(entry);
 		if (looks >= MAX_LOOKS) {
 			this.doubts.add(entry.name);
 			run.hasWaited = true;
@@ -39,6 +39,6 @@ export class Judge {
 		}
 		if (mayBeSent) return claim.grant();
 		claim.end('released', now);
-		request.answer(entry, 'inDoubt');
+		batch.answer(entry, 'inDoubt');
 	}
 }

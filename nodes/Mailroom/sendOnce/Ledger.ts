@@ -1,12 +1,11 @@
 import type { Clock } from '../transport/clock';
-import type { Claim, Ending } from './Claim';
-import { ClaimRequest, type KeyedRun } from './ClaimRequest';
+import { type Claim, type Ending, KeyedBatch, type KeyedRun } from './Claim';
 import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';
 import type { Entry } from './Entry';
 import { Judge } from './Judge';
 
-/** Requests that come together share the first record. */
+/** Batches that come together share the first call. */
 const GATHER_MS = 20;
 /** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
 const PAUSE_MS = 100;
@@ -38,18 +37,18 @@ export class Ledger {
 		this.maxEntries = Math.max(this.maxEntries, maxEntries);
 	}
 
-	/** Must be called in the order of the run's requests. */
-	claim(entries: Entry[], run: KeyedRun): ClaimRequest {
-		const request = new ClaimRequest(entries, run);
-		this.table.add(request);
+	/** Must be called in the order of the run's batches. */
+	claim(entries: Entry[], run: KeyedRun): KeyedBatch {
+		const batch = new KeyedBatch(entries, run);
+		this.table.add(batch);
 		this.wake();
-		return request;
+		return batch;
 	}
 
-	/** Ends a request that waits, and will not be sent. */
-	withdraw(request: ClaimRequest): void {
-		this.table.withdraw(request);
-		for (const claim of request.claims.values()) this.end(claim, 'released');
+	/** Ends the claims of a batch that waits, and will not be sent. */
+	withdraw(batch: KeyedBatch): void {
+		this.table.withdraw(batch);
+		for (const claim of batch.claims.values()) this.end(claim, 'released');
 	}
 
 	/** The ending is written a moment later. */
@@ -69,7 +68,7 @@ export class Ledger {
 	 * @throws the store's error if they can't be stored
 	 */
 	async whenStored(run: KeyedRun): Promise<void> {
-		const isStored = () => this.table.unstored.every(({ request }) => request.run !== run);
+		const isStored = () => this.table.unstored.every(({ batch }) => batch.run !== run);
 		while (!isStored()) {
 			await new Promise<void>((resolve) => this.waitingForCycle.push(resolve));
 			if (this.error && !isStored()) throw this.error;
@@ -110,7 +109,7 @@ export class Ledger {
 			table.serve(clock.now());
 		}
 		const sent = ended.filter(({ isSent }) => isSent);
-		const stored = await this.record(table.looks(clock.now()), sent);
+		const stored = await this.add(table.looks(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
 		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
 		this.endCycle(undefined);
@@ -119,7 +118,7 @@ export class Ledger {
 	private async untilDue(): Promise<void> {
 		const { clock, table } = this;
 		while (!this.isWoken && !table.isEmpty) {
-			// A request can wait for too long.
+			// A batch can wait for too long.
 			table.serve(clock.now());
 			const waitMs = table.nextDueAt - clock.now();
 			if (waitMs <= 0) return;
@@ -130,7 +129,7 @@ export class Ledger {
 		}
 	}
 
-	/** Later requests must not wait for a throw. */
+	/** A throw must not keep later batches waiting. */
 	private fail(error: Error): void {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
@@ -154,11 +153,11 @@ export class Ledger {
 	}
 
 	/** @returns values that were stored before */
-	private async record(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
+	private async add(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
 		const { clock, maxEntries } = this;
-		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToRecord());
+		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToAdd());
 		if (values.length === 0) return new Set();
-		const stored = await this.call(async (store) => await store.record(values, maxEntries));
+		const stored = await this.call(async (store) => await store.add(values, maxEntries));
 		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
 		// One that was withdrawn meanwhile has added values that are to be removed.
 		const wanted = found.filter(({ claim }) => claim.needsLook);

@@ -1,11 +1,10 @@
 import { EventLoopYield } from '../run/EventLoopYield';
 import { failedBy } from '../run/failedBy';
 import { isPending, type Unit } from '../run/Item';
-import type { Claims, Operation, Recipient } from '../run/Operation';
-import type { Run } from '../run/Run';
+import type { Claims, Operation, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import type { ClaimRequest, KeyedRun } from './ClaimRequest';
+import type { KeyedBatch, KeyedRun } from './Claim';
 import { entryNames, type Entry } from './Entry';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
@@ -31,7 +30,7 @@ export function sendOnceBy<Values extends WithSendOnce>(
 	return {
 		recipient: emails.recipient,
 		historyKey: ({ sendOnce }) => sendOnce?.key,
-		claims: async (run) => await claimsOf(run, emails as KeyedEmails<WithSendOnce>),
+		claims: async (run) => await claimsOf(run, emails),
 	};
 }
 
@@ -39,13 +38,13 @@ interface Keyed {
 	unit: Unit;
 	sendOnce: SendOnce;
 	entry: Entry;
-	request?: ClaimRequest;
+	batch?: KeyedBatch;
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
-async function claimsOf(
-	run: Run,
-	emails: KeyedEmails<WithSendOnce>,
+async function claimsOf<Values extends WithSendOnce>(
+	run: Run<Values>,
+	emails: KeyedEmails<Values>,
 ): Promise<SendOnceClaims | undefined> {
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
@@ -67,8 +66,11 @@ async function claimsOf(
 	}
 }
 
-function keyedUnit(unit: Unit, { recipient, onlyEmail }: KeyedEmails<WithSendOnce>): Keyed[] {
-	const values = unit.values as WithSendOnce;
+function keyedUnit<Values extends WithSendOnce>(
+	unit: Unit<Values>,
+	{ recipient, onlyEmail }: KeyedEmails<Values>,
+): Keyed[] {
+	const { values } = unit;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
 	const names = entryNames(sendOnce.key, recipient(values));
@@ -94,11 +96,11 @@ class SendOnceClaims implements Claims {
 	async claim(units: Unit[]): Promise<Unit[]> {
 		const { ledger, run } = this;
 		const keyed = units.flatMap((unit) => this.keyed.get(unit) ?? []);
-		if (keyed.length > 0 && !keyed[0].request) {
-			const request = ledger.claim(distinct(keyed), this.keyedRun);
-			for (const one of keyed) one.request = request;
-			await abortable(request.decided, run.ended);
-			if (!request.isDecided) ledger.withdraw(request);
+		if (keyed.length > 0 && !keyed[0].batch) {
+			const batch = ledger.claim(distinct(keyed), this.keyedRun);
+			for (const one of keyed) one.batch = batch;
+			await abortable(batch.decided, run.ended);
+			if (!batch.isDecided) ledger.withdraw(batch);
 			this.noteAnswers(keyed);
 		}
 		return units.filter(isPending);
@@ -106,8 +108,8 @@ class SendOnceClaims implements Claims {
 
 	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
-		const { request, entry } = this.keyed.get(unit) ?? {};
-		const claim = entry && request?.claims.get(entry.name);
+		const { batch, entry } = this.keyed.get(unit) ?? {};
+		const claim = entry && batch?.claims.get(entry.name);
 		if (!claim) return;
 		const isInDoubt = unit.outcome?.kind === 'inDoubt';
 		const certain = unit.outcome?.kind === 'accepted' ? 'sent' : 'released';
@@ -147,8 +149,8 @@ class SendOnceClaims implements Claims {
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of byEntry(keyed)) {
-			const { request, entry } = same[0];
-			const answer = request?.answers.get(entry.name);
+			const { batch, entry } = same[0];
+			const answer = batch?.answers.get(entry.name);
 			if (answer === undefined) continue;
 			const outcome = outcomeOfAnswer(answer, mostCautious(same).sendOnce.ifInDoubt);
 			this.run.note({ units: same.map(({ unit }) => unit) }, outcome);

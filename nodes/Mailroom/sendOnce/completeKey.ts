@@ -60,6 +60,6 @@ function filledKey(text: string, label: string): string {
 	throw new InvalidParameter(
 		label,
 		'is empty for this item',
-		'Enter a Send Once Key, or check the expression. Without this option, the email could be sent twice',
+		'Enter a Send Once Key, or check the expression. Without this option, duplicates are possible',
 	);
 }

@@ -10,30 +10,28 @@ export interface HistoryNeeds {
 	noun: string;
 }
 
-/** Entries of all rounds of a loop, by n8n's context of the node. */
+/** Entries of all rounds of a loop, by the data of the memory. The count alone outlives a restart of n8n. */
 const countedIn = new WeakMap<object, Set<string>>();
-
-/** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
-const COUNT = 'sendOnceRecipients';
 
 /** @throws InvalidParameter if the execution has more recipients than the history remembers */
 export function assertHistoryHolds(
-	{ context, nodeContext, itemIndexes }: NodeCall,
+	{ context, memory, itemIndexes }: NodeCall,
 	{ names, size, noun }: HistoryNeeds,
 ): void {
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
-	const counted = countedIn.get(nodeContext) ?? new Set<string>();
+	const counted = countedIn.get(memory.data) ?? new Set<string>();
 	const added = names.filter((name) => !counted.has(name));
-	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
+	const last = memory.get('sendOnceRecipients');
 	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
-	const isRepeated = last.round === round;
-	const earlier = last.earlier + (isRepeated ? 0 : last.ofRound);
-	const ofRound = Math.max(added.length, isRepeated ? last.ofRound : 0);
+	const isRepeated = last?.round === round;
+	const { earlier: before = 0, ofRound: ofLast = 0 } = last ?? {};
+	const earlier = before + (isRepeated ? 0 : ofLast);
+	const ofRound = Math.max(added.length, isRepeated ? ofLast : 0);
 	if (earlier + ofRound > size) {
 		const problem = `is ${size}, too small for the ${earlier + ofRound} ${noun} of this execution`;
 		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
 	}
 	for (const name of added) counted.add(name);
-	countedIn.set(nodeContext, counted);
-	nodeContext[COUNT] = { round, ofRound, earlier };
+	countedIn.set(memory.data, counted);
+	memory.set('sendOnceRecipients', { round, ofRound, earlier });
 }

@@ -1,8 +1,8 @@
 import { failedBy } from '../run/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { shortened } from '../parameters/wording';
+import { RETRY_ADVICE, shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
-import type { ClaimAnswer } from './ClaimRequest';
+import type { ClaimAnswer } from './Claim';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;
@@ -10,14 +10,14 @@ const MAX_DETAIL_LENGTH = 200;
 const IN_DOUBT: Failed = {
 	kind: 'inDoubt',
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
-	advice: `Check whether it arrived, then run the workflow again with "${IF_IN_DOUBT}" set to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email all recipients again.`,
+	advice: `Look in the service's dashboard. If it arrived, set "${IF_IN_DOUBT}" to "Skip", otherwise to "Send", and run the workflow again with the same ${SEND_ONCE_KEY}. Then choose "Fail" again.`,
 	concerns: 'request',
 };
 
 const IN_FLIGHT: Failed = {
 	kind: 'notSent',
 	problem: 'Not sent: another run has been sending this email for more than a minute',
-	advice: 'Run the workflow again later.',
+	advice: `Later, ${RETRY_ADVICE}`,
 	concerns: 'request',
 };
 

@@ -8,6 +8,8 @@ export interface DoubtTexts {
 	/** Such as "The email may or may not have been sent". */
 	problem: string;
 	advice: string;
+	/** Added to the advice if the failure stops the execution. */
+	afterStop?: string;
 }
 
 export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {

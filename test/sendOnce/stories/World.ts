@@ -1,4 +1,4 @@
-import type { KeyedRun } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
+import type { KeyedRun } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore, type DedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import type { Clock } from '../../../nodes/Mailroom/transport/clock';

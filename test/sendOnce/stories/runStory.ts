@@ -1,4 +1,4 @@
-import type { ClaimRequest, KeyedRun } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
+import type { KeyedBatch, KeyedRun } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { stateOf } from './stateOf';
 import type { Execution, Story } from './Story';
 import { World, type Process } from './World';
@@ -153,7 +153,7 @@ class RunOfStory {
 	}
 
 	/** @returns whether all emails may be sent, or are */
-	private checkAnswers({ answers }: ClaimRequest, since: number): boolean {
+	private checkAnswers({ answers }: KeyedBatch, since: number): boolean {
 		const { delivered, uncertain, violations, clock } = this.world;
 		let isGood = true;
 		for (const [name, answer] of answers) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
-import type { ClaimRequest } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
+import { Claim, type KeyedBatch } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
 import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
@@ -35,7 +34,7 @@ describe('finds what is wrong with a ledger that', () => {
 	const isBlocked = ClaimTable.prototype['isBlocked'];
 	const { end } = Ledger.prototype;
 	const fail = Ledger.prototype['fail'];
-	const unblocked = new WeakSet<ClaimRequest>();
+	const unblocked = new WeakSet<KeyedBatch>();
 
 	const mutants: Array<[what: string, replace: () => void]> = [
 		[
@@ -46,7 +45,7 @@ describe('finds what is wrong with a ledger that', () => {
 			'does not look again at entries when it gets its room',
 			() =>
 				replace(ClaimTable, {
-					isBlocked(this: ClaimTable, request: ClaimRequest) {
+					isBlocked(this: ClaimTable, request: KeyedBatch) {
 						if (!unblocked.has(request) && isBlocked.call(this, request)) return true;
 						unblocked.add(request);
 						return false;

@@ -14,26 +14,27 @@ export const emailProperty: INodeProperties = {
 	description: 'Email address that identifies the contact',
 };
 
-export const customPropertiesProperties: INodeProperties[] = [
-	{
-		displayName: 'For custom properties only. Name, language and lists are above.',
-		name: 'customPropertiesNotice',
-		type: 'notice',
-		default: '',
+/** @param otherFields display name of the collection with the contact's own fields */
+export function customPropertiesProperties(otherFields: string): INodeProperties[] {
+	const notice = `For custom properties only. Name, language and lists are in ${otherFields}.`;
+	return [
+		{ displayName: notice, name: 'customPropertiesNotice', type: 'notice', default: '' },
+		customPropertiesProperty,
+	];
+}
+
+const customPropertiesProperty: INodeProperties = {
+	displayName: 'Custom Properties',
+	name: 'customProperties',
+	type: 'assignmentCollection',
+	default: {},
+	builderHint: {
+		propertyHint:
+			"Only properties defined in the service's dashboard. First and last name aren't custom properties: put them into the field Name.",
 	},
-	{
-		displayName: 'Custom Properties',
-		name: 'customProperties',
-		type: 'assignmentCollection',
-		default: {},
-		builderHint: {
-			propertyHint:
-				"Only properties defined in the service's dashboard. First and last name aren't custom properties: put them into the field Name.",
-		},
-		description:
-			"Custom text or number fields, such as company or plan. Define them in the service's dashboard first.",
-	},
-];
+	description:
+		"Custom text or number fields, such as company or plan. Define them in the service's dashboard first.",
+};
 
 const MAX_LISTED_PROPERTIES = 30;
 

@@ -78,7 +78,10 @@ export function createManyProperties(
 		{ ...emailProperty, displayOptions: WHEN_DEFINED_BELOW },
 		autoMapNotice,
 		contactFieldsProperty(additionalFields, [listsProperty, ...own]),
-		...customPropertiesProperties.map((one) => ({ ...one, displayOptions: WHEN_DEFINED_BELOW })),
+		...customPropertiesProperties(additionalFields.displayName).map((one) => ({
+			...one,
+			displayOptions: WHEN_DEFINED_BELOW,
+		})),
 		columnsToIgnoreProperty,
 	];
 }

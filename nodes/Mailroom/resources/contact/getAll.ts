@@ -1,6 +1,7 @@
 import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
-import type { Form, Reader } from '../../parameters/Form';
+import type { Form } from '../../parameters/Form';
+import type { Reader } from '../../parameters/Reader';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
@@ -37,7 +38,7 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 						{ name: 'Not Bounced', value: false },
 					],
 					default: true,
-					description: 'Filter by whether the address has hard-bounced',
+					description: "Filter by whether email to this address can't be delivered",
 				},
 				namesProperty({
 					displayName: 'Not on Lists',

@@ -3,7 +3,8 @@ import type { Operation } from '../../run/Operation';
 import { readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, storedAddress } from '../../parameters/emailAddress';
-import type { Form, Reader } from '../../parameters/Form';
+import type { Form } from '../../parameters/Form';
+import type { Reader } from '../../parameters/Reader';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { shown } from '../../parameters/wording';
@@ -46,7 +47,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 				description: 'Mailing lists to unsubscribe the contact from',
 			}),
 		]),
-		...customPropertiesProperties,
+		...customPropertiesProperties('Update Fields'),
 	],
 	idempotency: 'idempotent',
 	doneWord: 'saved',

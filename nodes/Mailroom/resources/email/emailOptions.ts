@@ -11,7 +11,8 @@ export const emailSend = {
 	doneWord: 'sent',
 	doubtTexts: {
 		problem: 'The email may or may not have been sent',
-		advice: 'Check before you send it again.',
+		advice: "Check the service's dashboard before you send it again.",
+		afterStop: 'Retry of this execution leaves it out.',
 	},
 } satisfies Partial<Operation>;
 

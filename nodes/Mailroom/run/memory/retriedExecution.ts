@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import { isPending, type Unit } from '../Item';
-import type { Operation } from '../Operation';
-import type { Run } from '../Run';
-
-// With "Retry" in the list of executions, n8n runs the failed node again with the same input items.
-
-const SAVED = 'failedRun';
+import type { Operation, Run } from '../Operation';
+import type { FailedRun } from './FailedRun';
 
 const DIGEST_LENGTH = 6;
 
@@ -19,32 +14,10 @@ const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
 
 const MAX_NAMES = 20;
 
-export interface FailedRun {
-	/** Undefined unless n8n's Retry repeats the run. */
-	find(): string | undefined;
-	save(sent: string): void;
-}
-
-/** Kept in n8n's context of the node, which is saved with the execution, and which Retry brings along. */
-export function failedRunIn(context: IExecuteFunctions): FailedRun {
-	const nodeContext = context.getContext('node');
-	// A node in a loop runs several times.
-	const runIndex = () => context.evaluateExpression('{{ $runIndex }}', 0);
-	return {
-		find: () => {
-			if (context.getMode() !== 'retry') return undefined;
-			const saved = nodeContext[SAVED] as { runIndex: number; sent: string } | undefined;
-			return saved?.runIndex === runIndex() ? saved?.sent : undefined;
-		},
-		save: (sent) => {
-			nodeContext[SAVED] = { runIndex: runIndex(), sent };
-		},
-	};
-}
-
 /** Saves a text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
 export function rememberForRetry(run: Run): void {
-	const { items, operation, failedRun } = run;
+	const { items, operation } = run;
+	const { failedRun } = run.call;
 	// An item can be invalid or missing in this try.
 	const entriesByItem = entriesByItemOf(failedRun);
 	for (const { index, units } of items) {
@@ -62,7 +35,8 @@ function entriesByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: Run): void {
-	const { operation, failedRun } = run;
+	const { operation } = run;
+	const { failedRun } = run.call;
 	const entriesByItem = entriesByItemOf(failedRun);
 	if (entriesByItem.length === 0) return;
 	for (const { units } of run.pendingBatches()) {

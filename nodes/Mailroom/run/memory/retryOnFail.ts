@@ -1,25 +1,18 @@
 import { systemClock } from '../../transport/clock';
 import { isFailed } from '../../transport/Outcome';
-import type { Item } from '../Item';
+import type { Item, TriedItems } from '../Item';
 import type { Operation } from '../Operation';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
-export interface Tries {
-	/** Start of the first try, in ms since 1970. */
-	startedAt: number;
-	/** By index; only those that could be read. */
-	items: Map<number, Item>;
-}
-
-const triesOfRuns = new WeakMap<object, Tries>();
+const triedInRuns = new WeakMap<object, TriedItems>();
 
 /** @param retryKey see NodeCall */
-export function triesOf(retryKey: object): Tries {
+export function triedItems(retryKey: object): TriedItems {
 	const startedAt = systemClock.timeOfDay();
-	const tries = triesOfRuns.get(retryKey) ?? { startedAt, items: new Map<number, Item>() };
-	triesOfRuns.set(retryKey, tries);
-	return tries;
+	const tried = triedInRuns.get(retryKey) ?? { startedAt, byIndex: new Map<number, Item>() };
+	triedInRuns.set(retryKey, tried);
+	return tried;
 }
 
 /** Makes failed units pending again, unless a retry could act twice. */

@@ -1,10 +1,10 @@
+import type { Run } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import { accountOf } from './account';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from '../Item';
 import { rememberForRetry } from '../memory/retriedExecution';
-import type { Run } from '../Run';
 
 const MAX_NUMBERS = 10;
 
@@ -26,7 +26,7 @@ export function abortIfFailed(run: Run): void {
 	if (total > 1) delete error.context.itemIndex;
 	if (item.invalid && invalid.length > 1) explainInvalid(error, invalid, total);
 	else if (total > 1 && isOfOneItem(item)) {
-		error.message += ` (item ${item.index + 1} of ${total})`;
+		error.message += `, item ${item.index + 1} of ${total}`;
 	}
 	throw withAccount(error, run);
 }

@@ -1,6 +1,6 @@
+import type { Run } from '../Operation';
 import { isDoubtful, type Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
-import type { Run } from '../Run';
 
 const MAX_LENGTH = 300;
 
@@ -23,7 +23,7 @@ function wordsFor(done: string): Record<Status, string> {
 export function accountOf(run: Run): string {
 	const total = run.itemIndexes.length;
 	const unread = run.itemIndexes.slice(run.items.length);
-	const ofEarlierTry = unread.flatMap((index) => run.tries.items.get(index) ?? []);
+	const ofEarlierTry = unread.flatMap((index) => run.tried.byIndex.get(index) ?? []);
 	const statuses = new Array<Status>(total).fill('notSent');
 	for (const item of [...run.items, ...ofEarlierTry]) statuses[item.index] = statusOf(item, run);
 	return summarize(statuses, run.operation.doneWord);

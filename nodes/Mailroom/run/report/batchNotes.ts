@@ -2,8 +2,7 @@ import { firstOf, joinSentences } from '../../parameters/wording';
 import type { Failed } from '../../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
 import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
-import type { Bulk, Operation } from '../Operation';
-import type { Run } from '../Run';
+import type { Bulk, Operation, Run } from '../Operation';
 
 const MAX_NAMED_UNITS = 100;
 

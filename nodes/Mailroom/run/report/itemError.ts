@@ -1,3 +1,4 @@
+import type { Run } from '../Operation';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -7,7 +8,6 @@ import { statusByRecipient, withBatchNote } from './batchNotes';
 import { failedBy } from '../failedBy';
 import { failureOf, type Item } from '../Item';
 import { isTool } from '../NodeCall';
-import type { Run } from '../Run';
 
 // The edge to n8n: a failure becomes an error here.
 
@@ -32,7 +32,9 @@ export function nodeError(
 ): NodeError {
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
-	const advice = joinSentences(doubt?.advice, failed.advice);
+	// A language model could take this for a permission to repeat the call.
+	const afterStop = isOneText ? undefined : doubt?.afterStop;
+	const advice = joinSentences(doubt?.advice, afterStop, failed.advice);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };

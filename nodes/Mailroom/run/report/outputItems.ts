@@ -4,8 +4,7 @@ import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
 import { isDoubtful } from '../../transport/Outcome';
 import { failureOf, type Item } from '../Item';
-import type { Operation } from '../Operation';
-import type { Run } from '../Run';
+import type { Operation, Run } from '../Operation';
 
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	await addHints(run);

@@ -1,3 +1,4 @@
+import type { Run } from '../Operation';
 import type { Hold } from '../../transport/gate/Hold';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
@@ -10,7 +11,6 @@ import { isPending, type Batch, type Unit } from '../Item';
 import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
-import type { Run } from '../Run';
 import { SplitHold } from './SplitHold';
 import type { Turn } from './StartOrder';
 
@@ -33,8 +33,9 @@ export class BatchSender {
 	async send(batch: Batch, turn: Turn): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, turn);
-		if (!rejection || rejection.units.length === 1) return;
-		await this.splitHold.during(async () => await this.sendInParts(rejection));
+		if (!rejection) return;
+		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
+		else await this.splitHold.during(async () => await this.sendInParts(rejection));
 	}
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {

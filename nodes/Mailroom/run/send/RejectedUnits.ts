@@ -10,6 +10,9 @@ const REJECTIONS_BEFORE_JUMP = 4;
 export class RejectedUnits<Unit> {
 	private parts: Unit[][];
 	private rejectedInARow = 0;
+	/** The last ones of parts that stand before a named unit. */
+	private readonly beforeNamed = new Set<Unit>();
+	private isFirstNamed = true;
 
 	/** @param reason in the words of the service */
 	constructor(
@@ -35,13 +38,19 @@ export class RejectedUnits<Unit> {
 	}
 
 	rejected(part: Unit[], reason: string | undefined): void {
+		// A reason that names the last of many would cost a try of all others for each.
+		if (part.slice(-1).some((last) => this.beforeNamed.has(last))) this.isFirstNamed = false;
 		if (part.length > 1) this.parts.unshift(...this.split(part, reason));
 		else if (++this.rejectedInARow % REJECTIONS_BEFORE_JUMP === 0) this.jump();
 	}
 
 	private split(part: Unit[], reason = ''): Unit[][] {
 		const named = new Set(findNamedUnits(part, reason, this.nameOf));
-		return named.size > 0 ? partsAround(named, part) : halvesOf(part);
+		if (named.size === 0) return halvesOf(part);
+		const parts = partsAround(named, part);
+		for (const last of lastOnesBefore(named, part)) this.beforeNamed.add(last);
+		if (this.isFirstNamed) return parts;
+		return parts.flatMap((one) => (one.length > 1 ? halvesOf(one) : [one]));
 	}
 
 	/** Good units would wait for long behind bad ones, which often stand together. */
@@ -56,6 +65,12 @@ export class RejectedUnits<Unit> {
 function halvesOf<Unit>(part: Unit[]): [Unit[], Unit[]] {
 	const middle = Math.ceil(part.length / 2);
 	return [part.slice(0, middle), part.slice(middle)];
+}
+
+function lastOnesBefore<Unit>(those: Set<Unit>, part: Unit[]): Unit[] {
+	return part.filter(
+		(unit, place) => place + 1 < part.length && !those.has(unit) && those.has(part[place + 1]),
+	);
 }
 
 function partsAround<Unit>(those: Set<Unit>, part: Unit[]): Unit[][] {

@@ -26,7 +26,7 @@ export class RejectionGuard {
 	}
 
 	/**
-	 * @param unit part of a rejected batch, tried alone
+	 * @param unit tried alone
 	 * @param failed its rejection; undefined after any other outcome
 	 */
 	noteAlone(unit: Unit, failed: Failed | undefined): void {

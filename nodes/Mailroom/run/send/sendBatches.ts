@@ -1,3 +1,4 @@
+import type { Run } from '../Operation';
 import { abortable } from '../../transport/abortable';
 import { systemClock } from '../../transport/clock';
 import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../../transport/gate/RequestGroup';
@@ -5,7 +6,6 @@ import { BatchSender } from './BatchSender';
 import { isFailed, type Failed } from '../../transport/Outcome';
 import { failedBy } from '../failedBy';
 import { isPending, type Batch } from '../Item';
-import type { Run } from '../Run';
 import { StartOrder } from './StartOrder';
 
 /** Sends in item order. Resolves also if items fail. */

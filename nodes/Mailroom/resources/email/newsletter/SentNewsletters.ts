@@ -1,26 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ExecutionMemory, KeptNewsletter } from '../../../run/memory/ExecutionMemory';
 import type { Newsletter } from './sameNewsletter';
-
-/** As n8n saves it with the execution. */
-type SentNewsletter = Pick<Newsletter, 'list' | 'digest' | 'isTest'> & {
-	isInDoubt: boolean;
-	/** Set if all items in doubt share this key. */
-	sendOnceKey?: string;
-};
-
-const SENT = 'sentEmails';
 
 /** Newsletters that this node has sent in this execution, or in another one that counts as the same. */
 export class SentNewsletters {
-	/** @param memories objects that the executions share; each gets what is sent */
-	constructor(private readonly memories: IDataObject[]) {}
+	/** @param memories of the executions that count as one; each gets what is sent */
+	constructor(private readonly memories: ExecutionMemory[]) {}
 
 	countTo(list: string): number {
 		const toList = this.memories.flatMap(sentIn).filter((one) => one.list === list && !one.isTest);
 		return new Set(toList.map(({ digest }) => digest)).size;
 	}
 
-	find({ digest }: Pick<Newsletter, 'digest'>): SentNewsletter | undefined {
+	find({ digest }: Pick<Newsletter, 'digest'>): KeptNewsletter | undefined {
 		const found = this.memories.flatMap(sentIn).filter((one) => one.digest === digest);
 		return found.find(({ isInDoubt }) => !isInDoubt) ?? found.at(0);
 	}
@@ -34,11 +25,15 @@ export class SentNewsletters {
 		for (const memory of this.memories) {
 			const known = sentIn(memory).find((one) => one.digest === digest);
 			if (known) known.isInDoubt &&= isInDoubt;
-			else memory[SENT] = [...sentIn(memory), { list, digest, isTest, isInDoubt, sendOnceKey }];
+			else
+				memory.set('sentEmails', [
+					...sentIn(memory),
+					{ list, digest, isTest, isInDoubt, sendOnceKey },
+				]);
 		}
 	}
 }
 
-function sentIn(memory: IDataObject): SentNewsletter[] {
-	return (memory[SENT] ?? []) as SentNewsletter[];
+function sentIn(memory: ExecutionMemory): KeptNewsletter[] {
+	return memory.get('sentEmails') ?? [];
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isManual } from '../../../run/executionOrigin';
+import { ExecutionMemory } from '../../../run/memory/ExecutionMemory';
 import type { Form } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { shown, shownBare } from '../../../parameters/wording';
@@ -22,17 +23,14 @@ export const sendInManualExecutionsProperty: INodeProperties = {
 		'Name of the list that gets the email even if you start the execution in the editor, such as with Execute step',
 };
 
-/** In n8n's context of the node, which Retry brings along. Older versions don't tell that it repeats a manual execution. */
-const REFUSED_IN_EDITOR = 'refusedInEditor';
-
 /** @throws InvalidParameter if the execution was started in the editor, and the user has not typed the name of the list */
 export function assertMayMail(list: string, form: Form): void {
 	const { context } = form.item;
-	const nodeContext = context.getContext('node');
-	if (!isManual(context) && nodeContext[REFUSED_IN_EDITOR] === undefined) return;
+	const memory = new ExecutionMemory(context.getContext('node'));
+	if (!isManual(context) && !memory.get('refusedInEditor')) return;
 	const typed = form.inside('options').raw('sendInManualExecutions');
 	if (typeof typed === 'string' && typed.trim() === list) return;
-	nodeContext[REFUSED_IN_EDITOR] = true;
+	memory.set('refusedInEditor', true);
 	throw new InvalidParameter(
 		TEST_RECIPIENT,
 		`is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}`,

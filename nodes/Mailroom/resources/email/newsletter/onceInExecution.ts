@@ -1,7 +1,6 @@
 import { failedBy } from '../../../run/failedBy';
 import { isPending, type Batch, type Unit } from '../../../run/Item';
-import type { Operation } from '../../../run/Operation';
-import type { Run } from '../../../run/Run';
+import type { Operation, Run } from '../../../run/Operation';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../../sendOnce/options';
@@ -9,6 +8,7 @@ import { isDoubtful, isOfFailedRun, type Failed, type Outcome } from '../../../t
 import { distinctNewsletters, type Newsletter, type WithNewsletter } from './sameNewsletter';
 import { SentNewsletters } from './SentNewsletters';
 
+type NewsletterRun = Run<WithNewsletter>;
 type NewsletterUnit = Unit<WithNewsletter>;
 
 /** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop or sub-workflows send it. */
@@ -24,11 +24,11 @@ export const onceInExecution = {
 	},
 } satisfies Partial<Operation<WithNewsletter>>;
 
-function sentIn({ executionMemories }: Run): SentNewsletters {
-	return new SentNewsletters(executionMemories);
+function sentIn({ memories }: NewsletterRun): SentNewsletters {
+	return new SentNewsletters(memories);
 }
 
-function refuseDifferentNewsletters(run: Run): void {
+function refuseDifferentNewsletters(run: NewsletterRun): void {
 	const conflicts = findConflicts(run);
 	if (conflicts.size === 0) return;
 	for (const [position, item] of run.items.entries()) {
@@ -38,10 +38,10 @@ function refuseDifferentNewsletters(run: Run): void {
 }
 
 /** Finds different newsletters to one list, including those already sent in this execution. */
-function findConflicts(run: Run): Map<Unit, Failed> {
-	const conflicts = new Map<Unit, Failed>();
+function findConflicts(run: NewsletterRun): Map<NewsletterUnit, Failed> {
+	const conflicts = new Map<NewsletterUnit, Failed>();
 	const sent = sentIn(run);
-	const units = run.items.flatMap((item) => item.units) as NewsletterUnit[];
+	const units = run.items.flatMap((item) => item.units);
 	const toLists = units.filter(
 		({ values, outcome }) => !values.newsletter.isTest && !isOfFailedRun(outcome),
 	);
@@ -85,12 +85,12 @@ function tooMany(list: string, count: number): InvalidParameter {
 const IN_DOUBT =
 	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop or another sub-workflow execution';
 const CHECK =
-	'It is not sent again in this execution. Check before you send it in another execution.';
+	"It isn't sent again in this execution. Check the service's dashboard before you send it in another execution.";
 
-function skipSent(run: Run): void {
+function skipSent(run: NewsletterRun): void {
 	const again: Newsletter[] = [];
 	const sent = sentIn(run);
-	for (const batch of run.pendingBatches() as Array<Batch<WithNewsletter>>) {
+	for (const batch of run.pendingBatches()) {
 		const outcome = earlierOutcome(sent, batch);
 		if (outcome) run.note(batch, outcome);
 		if (outcome?.kind === 'alreadySent') again.push(batch.units[0].values.newsletter);

@@ -3,14 +3,13 @@ import { abortIfFailed } from '../../../run/report/abortRun';
 import { failedBy } from '../../../run/failedBy';
 import { failureOf } from '../../../run/Item';
 import { itemError } from '../../../run/report/itemError';
-import type { Send } from '../../../run/Operation';
+import type { Run, Send } from '../../../run/Operation';
 import { outputItems } from '../../../run/report/outputItems';
-import type { Run } from '../../../run/Run';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
 import { systemClock } from '../../../transport/clock';
 import { isDoubtful } from '../../../transport/Outcome';
-import { expiredOutput, QUESTION, type Question } from './Question';
+import { expiredOutput, type Question } from './Question';
 import { LIMIT_WAIT_TIME } from './replyOptions';
 
 export interface WithQuestion {
@@ -23,7 +22,7 @@ const NO_DECISION = "The time limit passed without a decision, so the tool didn'
 
 /** Sends the question, then lets the execution wait for the reply. */
 export async function askAndWait(
-	run: Run,
+	run: Run<WithQuestion>,
 	context: IExecuteFunctions,
 	send: Send,
 ): Promise<INodeExecutionData[]> {
@@ -32,10 +31,9 @@ export async function askAndWait(
 	const sendQuestion = async () => await sendInTime(run, send);
 	const output = isReview ? await sendToReviewer(run, sendQuestion) : await sendQuestion();
 	const item = run.items.at(0);
-	if (!item || failureOf(item)) return output;
-	const { question, until } = item.values as WithQuestion;
-	// As text, because n8n's expressions return proxies of objects.
-	context.getContext('node')[QUESTION] = JSON.stringify(question);
+	if (!item || failureOf(item) || !item.values) return output;
+	const { question, until } = item.values;
+	run.call.memory.set('question', JSON.stringify(question));
 	await context.putExecutionToWait(until());
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
@@ -44,11 +42,11 @@ export async function askAndWait(
 }
 
 /** Fails if the time limit ends before the wait begins: n8n would then take no reply. */
-async function sendInTime(run: Run, send: Send): Promise<INodeExecutionData[]> {
+async function sendInTime(run: Run<WithQuestion>, send: Send): Promise<INodeExecutionData[]> {
 	const output = await send();
 	const item = run.items.at(0);
-	if (!item || failureOf(item)) return output;
-	const { until } = item.values as WithQuestion;
+	if (!item || failureOf(item) || !item.values) return output;
+	const { until } = item.values;
 	if (until().getTime() >= systemClock.timeOfDay()) return output;
 	const problem = 'ended while the email was being sent, so nobody can respond to it';
 	item.invalid = failedBy(new InvalidParameter(LIMIT_WAIT_TIME, problem, 'Set a later time'));
@@ -57,7 +55,7 @@ async function sendInTime(run: Run, send: Send): Promise<INodeExecutionData[]> {
 }
 
 /** Lets the model hear that nobody was asked. n8n's agent takes an error for a decline. */
-async function sendToReviewer(run: Run, send: Send): Promise<INodeExecutionData[]> {
+async function sendToReviewer(run: Run<WithQuestion>, send: Send): Promise<INodeExecutionData[]> {
 	const failureOfReview = () => run.items.map(failureOf).at(0);
 	const output = await send().catch((error: Error) => {
 		const isStopped = run.node.onError === 'stopWorkflow' || run.isCancelled;

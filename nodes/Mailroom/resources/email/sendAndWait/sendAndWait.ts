@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../run/Operation';
 import { oneOf } from '../../../parameters/choice';
 import { recipient } from '../../../parameters/emailAddress';
-import type { Form, Reader } from '../../../parameters/Form';
+import type { Form } from '../../../parameters/Form';
+import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags';
@@ -93,6 +94,11 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	...emailSend,
+	// Unlike other sends, n8n's Retry asks again.
+	doubtTexts: {
+		problem: emailSend.doubtTexts.problem,
+		advice: "Check the service's dashboard before you ask again.",
+	},
 	read: (form) => {
 		assertOneItem(form);
 		const resumeUrl = resumeUrlOf(form);

@@ -1,20 +1,19 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
-import { isPending, type Batch, type Item, type Unit } from './Item';
+import { isPending, type Batch, type Item, type TriedItems, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { FailedRun } from './memory/retriedExecution';
+import type { ExecutionMemory } from './memory/ExecutionMemory';
 import type { NodeCall } from './NodeCall';
-import type { Claims, Operation } from './Operation';
-import { triesOf, type Tries } from './memory/retryOnFail';
+import type { Claims, Operation, Run } from './Operation';
+import { triedItems } from './memory/retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
-/** One try of the node, from its items to their outcomes. Tools have one item. */
-export class Run {
+export class NodeRun implements Run {
 	readonly items: Item[] = [];
 	readonly continueOnFail: boolean;
 	readonly node: INode;
@@ -23,8 +22,7 @@ export class Run {
 	claims: Claims | undefined;
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
-	readonly tries: Tries;
-	readonly failedRun: FailedRun | undefined;
+	readonly tried: TriedItems;
 	private readonly ending = new AbortController();
 	private readonly evaluators: FormItem['evaluators'] = new Map();
 	private readonly texts = new SharedTexts();
@@ -37,19 +35,13 @@ export class Run {
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
-		this.tries = triesOf(retryKey);
-		this.failedRun = call.failedRun;
+		this.tried = triedItems(retryKey);
 	}
 
-	/** Data of this node that n8n keeps with the execution. */
-	get nodeContext(): IDataObject {
-		return this.call.nodeContext;
-	}
-
-	/** The same, and what the executions of one parent share. */
-	get executionMemories(): IDataObject[] {
-		const { nodeContext, parentMemory } = this.call;
-		return parentMemory ? [nodeContext, parentMemory] : [nodeContext];
+	/** What is kept with the execution, and with others that count as the same. */
+	get memories(): ExecutionMemory[] {
+		const { memory, parentMemory } = this.call;
+		return parentMemory ? [memory, parentMemory] : [memory];
 	}
 
 	get itemIndexes(): number[] {
@@ -75,7 +67,7 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
-			startedAt: this.tries.startedAt,
+			startedAt: this.tried.startedAt,
 			evaluators: this.evaluators,
 			context: call.context,
 		});

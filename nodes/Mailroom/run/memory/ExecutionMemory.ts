@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A newsletter that was sent to a list, or as a test. */
+export interface KeptNewsletter {
+	list: string;
+	digest: string;
+	isTest: boolean;
+	isInDoubt: boolean;
+	/** Set if all items in doubt share this key. */
+	sendOnceKey?: string;
+}
+
+/** Names and shapes are those of saved executions, which n8n's Retry brings along. */
+interface Entries {
+	/** Recipients that the run has reached; see `retriedExecution`. */
+	failedRun: { runIndex: number; sent: string };
+	sentEmails: KeptNewsletter[];
+	/** Set once a manual execution was kept from mailing a list. Older versions of n8n don't tell that Retry repeats one. */
+	refusedInEditor: true;
+	/** The question of Send and Wait as JSON, because n8n's expressions return proxies of objects. */
+	question: string;
+	/** Recipients with a Send Once Key, counted over the rounds of a loop. */
+	sendOnceRecipients: { round: number; ofRound: number; earlier: number };
+}
+
+/** Everything that the node keeps with an execution. */
+export class ExecutionMemory {
+	/** @param data n8n's context of the node, which it saves with the execution */
+	constructor(readonly data: IDataObject) {}
+
+	get<Name extends keyof Entries>(name: Name): Entries[Name] | undefined {
+		return (this.data as Partial<Entries>)[name];
+	}
+
+	set<Name extends keyof Entries>(name: Name, entry: Entries[Name]): void {
+		(this.data as Partial<Entries>)[name] = entry;
+	}
+}
