@@ -200,3 +200,23 @@ describe('the gate of this process', () => {
 		expect(kept[0]).not.toContain('a-key-that-nobody-keeps');
 	});
 });
+
+test.each(seeds.slice(0, 3))(
+	'loses no turn to time that passes as it decides, seed %i',
+	async (seed) => {
+		const random = randomFrom(seed);
+		const still = virtualClock({ seed });
+		let passedMs = 0;
+		const clock = { ...still, now: () => still.now() + (passedMs += random() * 0.5) };
+		const gate = new Gate(clock);
+		const group = new RequestGroup();
+		const all = Array.from({ length: 300 }, async (_, index) => {
+			const kind = index % 2 === 0 ? 'read' : 'write';
+			const permit = await enter(gate, clock, { group, kind });
+			await clock.sleep(20);
+			permit.release(index < 8 ? 'failed' : 'answered');
+		});
+		await clock.until(Promise.all(all));
+		expect(group.inFlight).toBe(0);
+	},
+);

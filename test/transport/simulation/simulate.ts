@@ -109,8 +109,7 @@ function startWorker(work: Work, world: World): WorkerResult {
 	function startAll() {
 		if (timeline.now > until * 1000 || group.isFull) return;
 		if (waiting.length === 0 && left <= 0) return;
-		const { waitMs } = limiter;
-		if (waitMs > 0) return wakeAt(timeline.now + waitMs);
+		if (limiter.nextStartAt > timeline.now) return wakeAt(limiter.nextStartAt);
 		const next = waiting.shift() ?? newRequest();
 		result.starts.push(timeline.now);
 		limiter.start();

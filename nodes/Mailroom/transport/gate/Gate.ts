@@ -86,13 +86,14 @@ export class Gate {
 		});
 	}
 
+	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
 	private dispatch(): void {
+		const now = this.clock.now();
 		try {
-			this.endUnwanted();
-			this.probeIfDue();
-			let hasStarted = true;
-			while (hasStarted && this.limiter.waitMs <= 0) hasStarted = this.startNext();
-			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt());
+			this.endUnwanted(now);
+			this.probeIfDue(now);
+			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
+			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
 			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedly(error));
@@ -100,8 +101,7 @@ export class Gate {
 	}
 
 	/** Ends requests of runs that have ended, or that have waited too long for the end of an outage. */
-	private endUnwanted(): void {
-		const now = this.clock.now();
+	private endUnwanted(now: number): void {
 		for (const request of [...this.waiting]) {
 			const { kind, signal, group } = request;
 			const mayStart = kind !== 'write' || this.breaker.admitsWrite(now);
@@ -113,17 +113,16 @@ export class Gate {
 		}
 	}
 
-	private probeIfDue(): void {
-		const now = this.clock.now();
+	private probeIfDue(now: number): void {
+		const { breaker, limiter } = this;
 		const write = this.waiting.find(({ kind }) => kind === 'write');
-		if (!write || this.limiter.waitMs > 0 || !this.breaker.isProbeDue(now)) return;
-		this.breaker.scheduleProbe(now);
+		if (!write || limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		breaker.scheduleProbe(now);
 		write.probe?.().catch(() => {});
 	}
 
 	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
-	private startNext(): boolean {
-		const now = this.clock.now();
+	private startNext(now: number): boolean {
 		const inOrder = [...this.waiting].sort((one, other) => this.compare(one, other));
 		for (const request of inOrder) {
 			const { kind, group, holds } = request;
@@ -173,11 +172,10 @@ export class Gate {
 		};
 	}
 
-	/** When something may change without another event. What is past waits for another. */
-	private nextEventAt(): number {
-		const { breaker, clock, limiter } = this;
-		const now = clock.now();
-		const times = [now + limiter.waitMs];
+	/** When something may change without another event. What is due already waits for another event. */
+	private nextEventAt(now: number): number {
+		const { breaker, limiter } = this;
+		const times = [limiter.nextStartAt];
 		for (const { kind, group } of this.waiting) {
 			if (kind !== 'write') continue;
 			times.push(breaker.nextChangeAt, breaker.failingSince(group.beganAt) + MAX_WAIT_MS);

@@ -42,12 +42,11 @@ export class RateLimiter {
 		private readonly rule = RATE_RULE,
 	) {}
 
-	/** Until the next start. Zero or less: now. */
-	get waitMs(): number {
-		const [{ at: tenthLast } = { at: -Infinity }] = this.recent.slice(-REQUESTS_PER_SECOND);
+	/** Earliest time of the next start. */
+	get nextStartAt(): number {
 		const isWindowFull = this.recent.length === REQUESTS_PER_SECOND;
-		const windowAt = isWindowFull ? tenthLast + WINDOW_MS : -Infinity;
-		return Math.max(this.slotAt, windowAt) - this.clock.now();
+		const windowEndsAt = isWindowFull ? this.recent[0].at + WINDOW_MS : -Infinity;
+		return Math.max(this.slotAt, windowEndsAt);
 	}
 
 	/**
