@@ -42,6 +42,7 @@ const SMOKE = [
 		'package/package.n8n',
 		'credential/redirect.n8n',
 		'sendAndWait/sendAndWait.n8n',
+		'sendAndWait/timeLimit.n8n',
 		'trigger/trigger.n8n',
 		'run/restart.n8n',
 		'run/endedEarly.n8n',

@@ -9,6 +9,7 @@ import { machine } from './report/machine';
 import { knownToBeMissed, updateReport } from './report/updateReport';
 import { cost } from './rows/cost';
 import { eventLoop } from './rows/eventLoop';
+import { keyPace } from './rows/keyPace';
 import { memory } from './rows/memory';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
@@ -23,6 +24,7 @@ const ROWS = {
 	pace,
 	outage,
 	sendOnce,
+	keyPace,
 	cost,
 	eventLoop,
 	memory,

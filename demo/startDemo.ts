@@ -39,7 +39,7 @@ export async function startDemo({ folder, ports, pinnedIn, only, env }: DemoOpti
 	const sandbox = await startSandbox({
 		port: ports.sandbox,
 		dataFile: join(folder, 'sandbox.json'),
-		withBounce: true,
+		withContacts: true,
 	});
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {

@@ -4,6 +4,7 @@ import { api } from './api';
 import { controlRoutes } from './controlRoutes';
 import { guideRoutes } from './pages/guideRoutes';
 import { inboxRoutes } from './pages/inboxRoutes';
+import { listRoutes } from './pages/listRoutes';
 import { pageRoutes } from './pages/pageRoutes';
 import { portalRoutes } from './pages/portalRoutes';
 import { onlyThisMachine } from './onlyThisMachine';
@@ -40,6 +41,7 @@ export function buildServer(service: Service) {
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
 	app.register(async (pages) => inboxRoutes(pages, service));
 	app.register(async (pages) => pageRoutes(pages, service));
+	app.register(async (pages) => listRoutes(pages, service));
 	app.register(async (guides) => guideRoutes(guides, service));
 	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
 	return app;

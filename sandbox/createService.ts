@@ -1,7 +1,7 @@
 import { Faults } from './traffic/Faults';
 import { RequestLimit } from './traffic/RequestLimit';
 import { Store, type StoreContents } from './store/Store';
-import { bouncedContact, seed } from './store/seed';
+import { firstContacts, seed } from './store/seed';
 import type { JournalEntry } from './traffic/createJournalEntry';
 
 /** May be changed at any time. */
@@ -27,8 +27,8 @@ export interface ServiceOptions {
 	now?: () => number;
 	/** Contents that replace the seed. */
 	contents?: Partial<StoreContents>;
-	/** Whether the seed has a contact that has bounced. */
-	withBounce?: boolean;
+	/** Whether the seed has contacts. */
+	withContacts?: boolean;
 }
 
 export type Service = ReturnType<typeof createService>;
@@ -48,12 +48,12 @@ export function createService({
 	keys = [DEMO_KEY],
 	now = Date.now,
 	contents = {},
-	withBounce = false,
+	withContacts = false,
 	...settings
 }: ServiceOptions & Partial<Settings>) {
 	const firstSettings = { ...DEFAULT_SETTINGS, ...settings };
 	const firstKeys = [...keys];
-	const firstContents = { ...seed, contacts: withBounce ? [bouncedContact] : [] };
+	const firstContents = { ...seed, contacts: withContacts ? firstContacts : [] };
 	const service = {
 		store: new Store({ ...firstContents, ...contents }),
 		keys: [...keys],

@@ -29,7 +29,7 @@ function readOptions(args: string[]) {
 	if (!Number.isInteger(port) || port < 0 || port > 65535) {
 		throw new Error('The port must be a number from 0 to 65535');
 	}
-	return { port, dataFile: values.data, withBounce: !values.empty };
+	return { port, dataFile: values.data, withContacts: !values.empty };
 }
 
 function explain({ code, port, message }: NodeJS.ErrnoException & { port?: number }) {

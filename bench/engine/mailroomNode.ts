@@ -25,10 +25,10 @@ const SENDING_MS = 5;
  */
 export function hurry(packageFolder: string) {
 	const transport = join(packageFolder, 'dist/nodes/Mailroom/transport');
-	Object.assign(loadCompiled(join(transport, 'gate', 'AdaptiveRate.js')), {
+	Object.assign(loadCompiled(join(transport, 'gate', 'RateLimiter.js')), {
 		WINDOW_MS: HURRIED_WINDOW_MS,
 	});
-	const isShort = (ms: number) => ms > 0 && ms <= SENDING_MS;
+	const isShort = (ms: number) => ms <= SENDING_MS;
 	const sleep = async (ms: number) => await (isShort(ms) ? nextTurn() : wait(ms));
 	Object.assign(loadCompiled(join(transport, 'clock.js')).systemClock, { sleep });
 }

@@ -12,7 +12,9 @@ export class MailroomTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Starts the workflow when contacts are added, updated or removed, or when they subscribe, unsubscribe or bounce',
+			'Starts the workflow when contacts change, subscribe, unsubscribe or bounce. Mailroom also sends emails and newsletters.',
+		activationMessage:
+			'The first scan only stores your contacts. Later changes start the workflow.',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,4 +1,12 @@
-import type { Difference } from './eventFilter';
+import type { EventName } from './events';
+
+export interface Difference {
+	event: EventName;
+	/** Only for `subscribed` and `unsubscribed`. */
+	list?: string;
+	/** Only for `contactUpdated`: equal for equal properties. */
+	values?: string;
+}
 
 export interface ContactFacts {
 	fieldsHash: string;

@@ -1,51 +1,15 @@
-import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
-import { fieldsBesideName } from '../Mailroom/parameters/contactFields';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
 import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
-
-const watched = fieldsBesideName.map(({ watchedAs }) => watchedAs).join(', ');
-
-const EVENTS = [
-	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
-	{
-		name: 'Contact Removed',
-		value: 'contactRemoved',
-		description: 'A contact was removed. Stores all contact addresses in the workflow.',
-	},
-	{
-		name: 'Contact Updated',
-		value: 'contactUpdated',
-		description: `A contact's name, ${watched} or custom property changed`,
-	},
-	{ name: 'Hard Bounced', value: 'bounced', description: "A contact's address hard-bounced" },
-	{
-		name: 'Subscribed',
-		value: 'subscribed',
-		description: 'A contact, new or not, joined a mailing list',
-	},
-	{
-		name: 'Unsubscribed',
-		value: 'unsubscribed',
-		description: 'A contact left a mailing list or was removed from it',
-	},
-] as const satisfies INodePropertyOptions[];
+import type { Difference } from './diffContact';
+import { EVENTS, type EventName } from './events';
 
 const eventNames = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
 
 /** Shown below the node on the canvas. */
 export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(eventNames)})[event] ?? event).join(", ") }}`;
-
-export type EventName = (typeof EVENTS)[number]['value'];
-
-export interface Difference {
-	event: EventName;
-	/** Only for `subscribed` and `unsubscribed`. */
-	list?: string;
-	/** Only for `contactUpdated`: equal for equal properties. */
-	values?: string;
-}
 
 const eventsProperty: INodeProperties = {
 	displayName: 'Trigger On',
@@ -74,7 +38,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Every poll reads all contacts: 10,000 take about 10 s. Choose an interval that your service can bear.',
+			'Every poll reads all contacts: 10,000 take about 10 s. From that size on, poll every 15 minutes or less often.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

@@ -1,89 +1,121 @@
-import { createHash } from 'node:crypto';
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
-import { failedBy } from '../Mailroom/execution/failedBy';
-import { nodeError } from '../Mailroom/execution/itemError';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { failedBy } from '../Mailroom/run/failedBy';
+import { nodeError } from '../Mailroom/run/report/itemError';
+import { systemClock } from '../Mailroom/transport/clock';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
-import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
-import { contactEvent } from './contactEvent';
-import { isWanted, readEventFilter, type EventFilter } from './eventFilter';
+import { readEventFilter, type EventFilter } from './eventFilter';
+import { pollBudget } from './pollBudget';
+import { pollContacts, type PollResult, type PollTime } from './pollContacts';
 import { sampleEvents } from './sampleEvents';
-import { scanContacts } from './scanContacts';
-import type { Snapshot } from './Snapshot';
-import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
+import { TurnWatch } from './TurnWatch';
 
-/** n8n abandons a poll after 45 s; from 2.38 on, it gives a budget. */
-const POLL_BUDGET_MS = 36_000;
+/** As long as n8n lets other polls take. */
+const FIRST_SCAN_BUDGET_MS = 300_000;
 
-const SNAPSHOT = 'contacts';
+const NOTHING: PollResult = { events: [], mustBeStored: false, isUnfinished: false };
 
-/** By trigger. */
-const lastPolls = new Map<string, Promise<void>>();
+/** What the process knows of a trigger. */
+interface TriggerMemory {
+	lastPoll: Promise<void>;
+	turns: TurnWatch;
+	/** Aborted when n8n publishes the workflow again. */
+	published: AbortController;
+}
+
+const triggers = new Map<string, TriggerMemory>();
 
 /** Returns samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const items = await pollOrSample(this).catch(failedBy);
-	if (isFailed(items)) throw nodeError(items, this.getNode());
-	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+	const result = await pollOrSample(this).catch(failedBy);
+	if (isFailed(result)) throw nodeError(result, this.getNode());
+	const { events, mustBeStored } = result;
+	if (events.length > 0) return [events.map((json) => ({ json }))];
+	return mustBeStored ? emptyExecution(this) : null;
 }
 
-async function pollOrSample(context: IPollFunctions): Promise<IDataObject[] | Failed> {
+/** n8n stores the state with it. Without items, no other node runs, but "Always Output Data" would make one. */
+function emptyExecution(context: IPollFunctions): INodeExecutionData[][] | null {
+	return context.getNode().alwaysOutputData === true ? null : [[]];
+}
+
+async function pollOrSample(context: IPollFunctions): Promise<PollResult | Failed> {
 	const filter = readEventFilter(context);
-	const isTest = context.getMode() === 'manual';
-	return await (isTest ? sampleEvents(context, filter) : afterOthers(context, filter));
+	if (context.getMode() !== 'manual') return await pollInTime(context, filter);
+	const events = await sampleEvents(context, filter);
+	return isFailed(events) ? events : { ...NOTHING, events };
+}
+
+async function pollInTime(
+	context: IPollFunctions,
+	filter: EventFilter,
+): Promise<PollResult | Failed> {
+	const budget = pollBudget(context);
+	const memory = memoryOf(context);
+	if (budget.isPublishing) {
+		memory.published.abort();
+		memory.published = new AbortController();
+	}
+	const { signal: superseded } = memory.published;
+	const deadline = AbortSignal.timeout(budget.ms);
+	const { isPublishing } = budget;
+	const result = await afterOthers(context, filter, { deadline, isPublishing });
+	if (isFailed(result)) return result;
+	budget.onSuccess();
+	if (isPublishing && result.isUnfinished) {
+		finishFirstScan(context, filter, superseded).catch(() => warnOfFirstScan(context));
+	}
+	return result;
+}
+
+/** Publishing can't wait for the rest of a long first scan, and the next poll may be a day away. */
+async function finishFirstScan(
+	context: IPollFunctions,
+	filter: EventFilter,
+	superseded: AbortSignal,
+): Promise<void> {
+	const deadline = AbortSignal.any([superseded, AbortSignal.timeout(FIRST_SCAN_BUDGET_MS)]);
+	const time = { deadline, isPublishing: false };
+	const result = await afterOthers(context, filter, time).catch(failedBy);
+	// After a failure, the next poll goes on, and tells the user.
+	if (isFailed(result) || !result.mustBeStored || superseded.aborted) return;
+	const output = emptyExecution(context);
+	if (output) context.__emit(output);
+}
+
+function warnOfFirstScan(context: IPollFunctions): void {
+	context.logger.warn(
+		`"${context.getNode().name}" couldn't let n8n store its first scan. It may begin again after a restart`,
+	);
 }
 
 /** Parallel polls would find the same changes. */
 async function afterOthers(
 	context: IPollFunctions,
 	filter: EventFilter,
-): Promise<IDataObject[] | Failed> {
-	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
-	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const own = (lastPolls.get(trigger) ?? Promise.resolve()).then(async () =>
-		deadline.aborted ? [] : await pollContacts(context, filter, deadline),
+	time: PollTime,
+): Promise<PollResult | Failed> {
+	const start = systemClock.now();
+	const memory = memoryOf(context);
+	const { turns } = memory;
+	const own = memory.lastPoll.then(async () =>
+		time.deadline.aborted
+			? NOTHING
+			: await pollContacts(context, filter, { ...time, start, turns }),
 	);
 	const ignore = () => {};
-	lastPolls.set(trigger, own.then(ignore, ignore));
+	memory.lastPoll = own.then(ignore, ignore);
 	return await own;
 }
 
-/** Stores the state only after a successful scan. */
-async function pollContacts(
-	context: IPollFunctions,
-	filter: EventFilter,
-	deadline: AbortSignal,
-): Promise<IDataObject[] | Failed> {
-	const kept = context.getWorkflowStaticData('node');
-	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
-	const project = projectHash(context, client.settings.address);
-	const snapshot = storedSnapshot(context, kept[SNAPSHOT], project);
-	const failed = await scanContacts(client, snapshot, deadline);
-	if (failed) return failed;
-	const { header, changes } = snapshot;
-	const now = new Date().toISOString();
-	const events = changes
-		.filter((change) => isWanted(change, filter))
-		.map((change) => contactEvent(change, header, now));
-	if (events.length > 0) header.generation++;
-	kept[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
-	return events;
-}
-
-/** With another service or credential, the snapshot starts over. */
-function projectHash(context: IPollFunctions, address: string): string {
-	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
-	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
-}
-
-function storedSnapshot(context: IPollFunctions, state: unknown, project: string): Snapshot {
-	try {
-		const stored = state === undefined ? undefined : deserializeSnapshot(state);
-		if (stored?.header.project === project) return stored;
-	} catch {
-		context.logger.warn(
-			`"${context.getNode().name}" can't read its stored state and starts over: changes since its last scan go unnoticed`,
-		);
-	}
-	return emptySnapshot(project);
+function memoryOf(context: IPollFunctions): TriggerMemory {
+	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const known = triggers.get(key);
+	if (known) return known;
+	const memory = {
+		lastPoll: Promise.resolve(),
+		turns: new TurnWatch(systemClock),
+		published: new AbortController(),
+	};
+	triggers.set(key, memory);
+	return memory;
 }

@@ -1,36 +1,35 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contactFields } from '../Mailroom/parameters/contactFields';
-import {
-	DEFAULT_LIST,
-	hasBounced,
-	isJsonObject,
-	listsOfContact,
-	RECORDS_PER_PAGE,
-} from '../Mailroom/service';
+import { DEFAULT_LIST, isJsonObject, listsOfContact, RECORDS_PER_PAGE } from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
 import type { Hold } from '../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
-import { contactEvent, type Change } from './contactEvent';
-import { isWanted, type EventFilter, type EventName } from './eventFilter';
+import { contactEvent } from './contactEvent';
+import type { EventFilter } from './eventFilter';
+import type { EventName } from './events';
 
 const MAX_REQUESTS = 2;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
-/** One for each event. Workflows act on them, so a real contact is only shown with what is true of it. */
+const EMAIL = 'sample@example.com';
+
+/** One for each event. Workflows act on them, so the contact is made up, with the names of the project's lists and custom properties. */
 export async function sampleEvents(
 	context: IPollFunctions,
-	filter: EventFilter,
+	{ events, lists }: EventFilter,
 ): Promise<IDataObject[] | Failed> {
 	const contacts = await firstContacts(context);
 	if (isFailed(contacts)) return contacts;
 	const now = new Date().toISOString();
-	return [...filter.events].map((event) => {
-		const change =
-			trueChange(event, contacts, filter) ?? inventedChange(event, { contacts, filter, now });
-		return { sample: true, ...contactEvent(change, ORIGIN, now) };
+	const customProperties = sampleProperties(contacts);
+	return [...events].map((event) => {
+		const isOfList = event === 'subscribed' || event === 'unsubscribed';
+		const list = isOfList ? (lists?.[0] ?? listOf(contacts)) : undefined;
+		const contact = sampleContact(event, { list, now, customProperties });
+		return { sample: true, ...contactEvent({ event, list, contact }, ORIGIN, now) };
 	});
 }
 
@@ -40,15 +39,12 @@ async function firstContacts(context: IPollFunctions): Promise<IDataObject[] | F
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
 	let requests = 0;
 	const hold: Hold = {
-		opensAt: () => -Infinity,
 		// A user waits in the editor, so a second 429 is not waited out.
-		start: () => (++requests > MAX_REQUESTS ? TOO_MANY_REQUESTS : undefined),
+		start: () => (++requests > MAX_REQUESTS ? TOO_MANY_REQUESTS : 'go'),
 	};
 	const response = await client.send({ ...request, maxRetries: 1 }, [hold]);
 	if (!response || isFailed(response)) return response ?? TOO_MANY_REQUESTS;
-	const contacts = responseRecords(response.result);
-	if (isFailed(contacts)) return contacts;
-	return contacts.filter(({ email }) => typeof email === 'string' && email.trim() !== '');
+	return responseRecords(response.result);
 }
 
 const TOO_MANY_REQUESTS: Failed = {
@@ -58,37 +54,19 @@ const TOO_MANY_REQUESTS: Failed = {
 	concerns: 'request',
 };
 
-function trueChange(
+function sampleContact(
 	event: EventName,
-	contacts: IDataObject[],
-	filter: EventFilter,
-): Change | undefined {
-	const changes = contacts.flatMap((contact): Change[] => {
-		if (event === 'contactAdded' || (event === 'bounced' && hasBounced(contact)))
-			return [{ event, contact }];
-		if (event !== 'subscribed') return [];
-		return [...listsOfContact(contact)].map((list) => ({ event, list, contact }));
-	});
-	return changes.find((change) => isWanted(change, filter));
-}
-
-function inventedChange(
-	event: EventName,
-	{ contacts, filter, now }: { contacts: IDataObject[]; filter: EventFilter; now: string },
-): Change {
-	const email = 'sample@example.com';
-	if (event === 'contactRemoved') return { event, contact: { email } };
-	const isOfList = event === 'subscribed' || event === 'unsubscribed';
-	const list = isOfList ? (filter.lists?.[0] ?? listOf(contacts)) : undefined;
+	{ list, now, customProperties }: { list?: string; now: string; customProperties: IDataObject },
+): IDataObject {
+	if (event === 'contactRemoved') return { email: EMAIL };
 	const joined = event === 'subscribed' && list !== undefined ? [list] : [];
-	const contact = {
-		email,
+	return {
+		email: EMAIL,
 		...Object.fromEntries(contactFields.map(({ name, sample }) => [name, sample])),
 		hardBouncedAt: event === 'bounced' ? now : null,
 		subscribedToLists: [...new Set([DEFAULT_LIST, ...joined])],
-		customProperties: inventedProperties(contacts),
+		customProperties,
 	};
-	return { event, list, contact };
 }
 
 function listOf(contacts: IDataObject[]): string {
@@ -96,8 +74,8 @@ function listOf(contacts: IDataObject[]): string {
 	return lists.find((list) => list !== DEFAULT_LIST) ?? 'newsletter';
 }
 
-/** Under the names that the project has. */
-function inventedProperties(contacts: IDataObject[]): IDataObject {
+/** Only the names and the types are the project's. */
+function sampleProperties(contacts: IDataObject[]): IDataObject {
 	const real = contacts.flatMap(({ customProperties }) =>
 		isJsonObject(customProperties) ? Object.entries(customProperties) : [],
 	);

@@ -6,55 +6,67 @@ import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
+/** Without a turn, other requests have used up the rate limit. */
+export type ScanResult = Failed | 'finished' | 'stopped' | 'noTurn';
+
 /** Reads the rest of the scan until the deadline. After a failure, the snapshot is unusable. */
 export async function scanContacts(
 	client: Client,
 	snapshot: Snapshot,
 	deadline: AbortSignal,
-): Promise<Failed | undefined> {
+): Promise<ScanResult> {
 	let wasSent = false;
-	const hold: Hold = { opensAt: () => -Infinity, start: () => void (wasSent = true) };
+	const hold: Hold = {
+		start: () => {
+			wasSent = true;
+			return 'go';
+		},
+	};
 	const watched: Client = { send: async (request) => await client.send(request, [hold]) };
+	let pagesRead = 0;
+	const onPage = () => void pagesRead++;
 	do {
-		const end = await readRest(watched, snapshot);
-		if (deadline.aborted && end !== 'complete') {
-			// If nothing was sent, others have used up the limit.
-			return wasSent && snapshot.pagesRead === 0 ? endUnanswered(snapshot) : undefined;
+		const result = await readRest(watched, snapshot, onPage);
+		if (deadline.aborted && result !== 'finished') {
+			if (!wasSent) return 'noTurn';
+			return pagesRead === 0 ? finishUnanswered(snapshot) : 'stopped';
 		}
-		if (typeof end === 'object') return end;
-	} while (snapshot.endScan());
-	return undefined;
+		if (result !== 'finished') return result;
+	} while (snapshot.finishScan());
+	return 'finished';
 }
 
-type End = Failed | 'complete' | 'stopped';
-
-async function readRest(client: Client, snapshot: Snapshot): Promise<End> {
-	const { scan } = snapshot.header;
-	// Reads the last page again, as the data may have moved since.
-	const nextPage = snapshot.isResumed ? scan.nextPage - 1 : scan.nextPage;
-	const query = { identity: 'email', from: { ...scan, nextPage } };
+async function readRest(
+	client: Client,
+	snapshot: Snapshot,
+	onPage: () => void,
+): Promise<Failed | 'finished' | 'stopped'> {
+	const { cursor, part } = snapshot.scan;
+	const nextPage = part === 'lastPageAgain' ? cursor.nextPage - 1 : cursor.nextPage;
+	const query = { identity: 'email', from: { ...cursor, nextPage } };
 	for await (const page of readPages(client, CONTACTS, query)) {
 		if (!isFailed(page)) {
 			snapshot.add(page);
-			if (page.isLast) return 'complete';
+			onPage();
+			if (page.isLast) return 'finished';
 			continue;
 		}
 		const isGone = page.kind === 'rejected' && page.concerns === 'units';
-		if (!isGone || !snapshot.isResumed) return page;
-		snapshot.restartScan();
-		return await readRest(client, snapshot);
+		if (!isGone || snapshot.scan.part === 'all') return page;
+		snapshot.discardScan();
+		return await readRest(client, snapshot, onPage);
 	}
 	return 'stopped';
 }
 
 /** A whole poll has waited for one page. */
-function endUnanswered(snapshot: Snapshot): Failed | undefined {
-	const { scan } = snapshot.header;
-	if (!isTotalReached(scan)) {
+function finishUnanswered(snapshot: Snapshot): Failed | 'finished' {
+	const { cursor } = snapshot.scan;
+	if (!isTotalReached(cursor)) {
 		const problem = "The service didn't respond within the time that n8n allows for a poll";
 		return { kind: 'notSent', problem, concerns: 'request' };
 	}
-	scan.isEndUnread = true;
-	snapshot.endScan();
-	return undefined;
+	cursor.mayHaveMore = true;
+	snapshot.finishScan();
+	return 'finished';
 }

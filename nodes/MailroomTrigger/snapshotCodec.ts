@@ -1,68 +1,157 @@
 import { randomBytes } from 'node:crypto';
 import { contactFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
-import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
+import { newScan, type Scan } from './Scan';
+import { Snapshot, type KnownContact, type Phase, type SnapshotHeader } from './Snapshot';
 
 /** The number must change with `contactProperties`. Otherwise, all contacts would seem updated. */
 const VERSION = [6, ...contactFields.map(({ name }) => name)].join(' ');
 
-const PRESENCES = ['seen', 'expected', 'missing'] as const;
-/** Not in base64, so that they also separate. */
-const SIGNS = '=?!';
+/** Contacts read by the present scan, contacts not read yet, and missing ones. Not in base64, so that they also separate. */
+const SIGNS = { seen: '=', expected: '?', missing: '!' };
 const BOUNCED = '*';
 const UNKNOWN = '~';
 const CONTACT = /^([\w+/]{8})([\w+/]{4})([\w+/]{4}|~?)([=?!])(\*?)([\w.-]*)(?::(.+))?$/;
 
+/** Names that stored states have, so they stay as they are. */
 interface SnapshotState {
 	version: string;
-	header: SnapshotHeader;
+	header: {
+		project: string;
+		salt: string;
+		generation: number;
+		/** Scans of the baseline so far. Undefined once it is complete. */
+		baselineScans?: number;
+		isEndUnknown?: boolean;
+		scan: {
+			nextPage: number;
+			pageSize: number;
+			total?: number;
+			isAfterShortPage?: boolean;
+			records: number;
+			pagesShifted: boolean;
+			hasNewContacts: boolean;
+		};
+	};
 	lists: string[];
-	/** ID, hashes, state, lists and `:address` of each, as n8n handles a string faster than an object. */
+	/** ID, hashes, sign, lists and `:address` of each, as n8n handles a string faster than an object. */
 	contacts: string;
 }
 
 export function emptySnapshot(project: string): Snapshot {
 	const salt = randomBytes(6).toString('base64');
-	return new Snapshot({ project, salt, generation: 0, baselineScans: 0, scan: newScan() });
+	return new Snapshot({ project, salt, generation: 0, phase: { kind: 'baseline', scans: 0 } });
 }
 
 export function serializeSnapshot(
-	{ header, contacts }: Snapshot,
+	{ header, scan, contacts }: Snapshot,
 	keepsAddresses: boolean,
 ): SnapshotState {
 	const places = new Map<string, number>();
 	const texts: string[] = [];
 	for (const [id, contact] of contacts) {
-		const { fieldsHash, customHash = UNKNOWN, presence, hasBounced, lists, email } = contact;
+		const { fieldsHash, customHash = UNKNOWN, isMissing, hasBounced, lists, email } = contact;
 		for (const name of lists ?? []) if (!places.has(name)) places.set(name, places.size);
-		const state = SIGNS[PRESENCES.indexOf(presence)] + (hasBounced ? BOUNCED : '');
+		const presence = isMissing ? SIGNS.missing : SIGNS.expected;
+		const sign = scan.seen.has(id) ? SIGNS.seen : presence;
+		const state = sign + (hasBounced ? BOUNCED : '');
 		const text = [id, fieldsHash, customHash, state, listsText(lists, places)].join('');
 		const address = keepsAddresses && email?.replace(/[\s%]/g, encodeURIComponent);
 		texts.push(address ? `${text}:${address}` : text);
 	}
-	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
+	return {
+		version: VERSION,
+		header: { ...storedHeader(header), scan: storedScan(scan) },
+		lists: [...places.keys()],
+		contacts: texts.join(' '),
+	};
 }
 
 /** Throws if the state is unreadable. */
 export function deserializeSnapshot(state: unknown): Snapshot {
 	if (!isJsonObject(state) || state.version !== VERSION) throw new Error('Not a snapshot');
-	const { header, lists, contacts } = state as unknown as SnapshotState;
-	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } });
-	const names = [...lists];
-	for (const text of contacts.split(' ').filter(Boolean)) {
-		const [match, id, fieldsHash, customHash, sign, bounced, places, email] =
-			CONTACT.exec(text) ?? [];
-		if (match === undefined) throw new Error('Not a contact of a snapshot');
-		snapshot.contacts.set(id, {
-			fieldsHash,
-			customHash: customHash === UNKNOWN ? undefined : customHash,
-			hasBounced: bounced !== '',
-			lists: listsIn(places, names),
-			presence: PRESENCES[SIGNS.indexOf(sign)],
-			email: email && decodeURIComponent(email),
-		});
+	const { lists, contacts } = state;
+	const header = object(state.header);
+	const snapshot = new Snapshot(headerOf(header), scanOf(object(header.scan)));
+	if (!Array.isArray(lists)) throw new Error('Not the lists of a snapshot');
+	const names = lists.map(text);
+	for (const contact of text(contacts).split(' ').filter(Boolean)) {
+		addContact(snapshot, contact, names);
 	}
 	return snapshot;
+}
+
+function addContact({ scan, contacts }: Snapshot, contact: string, names: string[]): void {
+	const [match, id, fieldsHash, customHash, sign, bounced, places, email] =
+		CONTACT.exec(contact) ?? [];
+	if (match === undefined) throw new Error('Not a contact of a snapshot');
+	if (sign === SIGNS.seen) scan.seen.add(id);
+	contacts.set(id, {
+		fieldsHash,
+		customHash: customHash === UNKNOWN ? undefined : customHash,
+		hasBounced: bounced !== '',
+		lists: listsIn(places, names),
+		isMissing: sign === SIGNS.missing,
+		email: email && decodeURIComponent(email),
+	});
+}
+
+function storedHeader({ project, salt, generation, phase }: SnapshotHeader) {
+	const common = { project, salt, generation };
+	if (phase.kind === 'baseline') return { ...common, baselineScans: phase.scans };
+	return { ...common, isEndUnknown: phase.isTailUnread || undefined };
+}
+
+function headerOf(stored: Record<string, unknown>): SnapshotHeader {
+	const { baselineScans, isEndUnknown } = stored;
+	const phase: Phase =
+		baselineScans === undefined
+			? { kind: 'watching', isTailUnread: isEndUnknown === true }
+			: { kind: 'baseline', scans: count(baselineScans) };
+	return {
+		project: text(stored.project),
+		salt: text(stored.salt),
+		generation: count(stored.generation),
+		phase,
+	};
+}
+
+function storedScan({ cursor, records, hasShifted, hasNewContacts }: Scan) {
+	const { nextPage, pageSize, total, isAfterShortPage } = cursor;
+	const page = { nextPage, pageSize, total, isAfterShortPage };
+	return { ...page, records, pagesShifted: hasShifted, hasNewContacts };
+}
+
+function scanOf(stored: Record<string, unknown>): Scan {
+	const nextPage = count(stored.nextPage);
+	return {
+		...newScan(),
+		cursor: {
+			nextPage,
+			pageSize: count(stored.pageSize),
+			total: stored.total === undefined ? undefined : count(stored.total),
+			isAfterShortPage: stored.isAfterShortPage === true,
+		},
+		records: count(stored.records),
+		hasShifted: stored.pagesShifted === true,
+		hasNewContacts: stored.hasNewContacts === true,
+		part: nextPage > 1 ? 'lastPageAgain' : 'all',
+	};
+}
+
+function object(value: unknown): Record<string, unknown> {
+	if (!isJsonObject(value)) throw new Error('Not an object of a snapshot');
+	return value;
+}
+
+function text(value: unknown): string {
+	if (typeof value !== 'string') throw new Error('Not a text of a snapshot');
+	return value;
+}
+
+function count(value: unknown): number {
+	if (!Number.isSafeInteger(value)) throw new Error('Not a number of a snapshot');
+	return Number(value);
 }
 
 /** A bit for each list, in base64, or a few places in base 36: `.a.2s`. Empty if unknown. */
@@ -76,10 +165,10 @@ function listsText(names: KnownContact['lists'], places: Map<string, number>): s
 	return few !== '' && few.length < bits.length ? few : bits;
 }
 
-function listsIn(text: string, names: string[]): string[] | undefined {
-	if (text === '') return undefined;
-	const [bits, ...few] = text.split('.');
-	if (few.length > 0) return few.map((place) => names[parseInt(place, 36)]);
+function listsIn(places: string, names: string[]): string[] | undefined {
+	if (places === '') return undefined;
+	const [bits, ...few] = places.split('.');
+	if (few.length > 0) return few.map((place) => text(names[parseInt(place, 36)]));
 	const bytes = Buffer.from(bits, 'base64url');
 	return names.filter((_, place) => (bytes[place >> 3] >> (place & 7)) & 1);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailAddress, objectOf, webUrl } from '../validation/fields';
+import { emailAddress, objectOf, returnUrl } from '../validation/fields';
 import { requireContact } from './contacts/requireContact';
 import { pageOf, pageQuery, type PageQuery } from './pageOf';
 import type { Service } from '../createService';
@@ -32,7 +32,7 @@ export const listEndpoints = [
 	{
 		method: 'POST' as const,
 		path: '/lists/portal_session',
-		schema: objectOf({ contactEmail: emailAddress, returnURL: webUrl }, [
+		schema: objectOf({ contactEmail: emailAddress, returnURL: returnUrl }, [
 			'contactEmail',
 			'returnURL',
 		]),

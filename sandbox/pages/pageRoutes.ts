@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contacts } from './contacts';
 import { frame } from './frame';
-import { lists } from './lists';
 import { requests } from './requests';
 import { sendPage } from './sendPage';
 import type { PageQuery } from './slice';
@@ -15,7 +14,6 @@ const style = `@layer pico {\n${library}\n}\n${ownStyle}`;
 
 const pages = [
 	{ path: '/contacts', title: 'Contacts', render: contacts },
-	{ path: '/lists', title: 'Lists', render: lists },
 	{ path: '/requests', title: 'Requests', render: requests },
 ] as const;
 

@@ -56,5 +56,5 @@ function portalPage(content: Html) {
 
 /** @param url as a person would call the place */
 function siteOf(url: string) {
-	return new URL(url).host;
+	return new URL(url).host || url;
 }

@@ -13,10 +13,17 @@ export const seed: StoreContents = {
 	propertyDefinitions: { company: 'string', plan: 'string', seats: 'number' },
 };
 
-/** A bounced contact, for trying the sandbox by hand. */
-export const bouncedContact: StoredContact = {
-	email: 'former-address@example.com',
-	hardBouncedAt: '2026-01-15T09:30:00.000Z',
-	subscribedToLists: ['important', 'newsletter'],
-	customProperties: {},
-};
+/** For trying the sandbox by hand: a reader of the newsletter without a name, and a contact that has bounced. */
+export const firstContacts: StoredContact[] = [
+	{
+		email: 'former-address@example.com',
+		hardBouncedAt: '2026-01-15T09:30:00.000Z',
+		subscribedToLists: ['important', 'product-updates'],
+		customProperties: {},
+	},
+	{
+		email: 'reader@example.com',
+		subscribedToLists: ['important', 'newsletter'],
+		customProperties: {},
+	},
+];

@@ -2,6 +2,9 @@
 
 export const text = { type: 'string', minLength: 1 };
 export const emailAddress = { type: 'string', format: 'email-address' };
+/** Only looked up, so that any contact of the store is found. */
+export const storedAddress = text;
+export const returnUrl = { type: 'string', format: 'return-url' };
 export const webUrl = { type: 'string', format: 'web-url' };
 export const listNames = { type: 'array', items: text };
 export const flag = { type: 'boolean' };

@@ -28,6 +28,12 @@ function isWebUrl(text: string) {
 	}
 }
 
+/** Of a web page or an app, but no script. */
+function isReturnUrl(text: string) {
+	if (/^https?:/i.test(text)) return isWebUrl(text);
+	return /^[a-z][a-z\d+.-]*:\S+$/i.test(text) && !/^(?:javascript|data|vbscript):/i.test(text);
+}
+
 function isUtcTimestamp(text: string) {
 	const minutes = UTC_TIMESTAMP.exec(text)?.[1];
 	if (minutes === undefined || Number.isNaN(Date.parse(text))) return false;
@@ -40,5 +46,6 @@ export const formats = {
 	'email-address': isEmailAddress,
 	recipient: isRecipient,
 	'web-url': isWebUrl,
+	'return-url': isReturnUrl,
 	'utc-timestamp': isUtcTimestamp,
 };

@@ -5,6 +5,7 @@ const RULES: Record<string, string> = {
 	'email-address': 'must be an email address',
 	recipient: 'must be an email address, or a name and <address>',
 	'web-url': 'must be an http or https URL',
+	'return-url': 'must be the URL of a page or an app',
 	// Only the parameters of pages have a pattern.
 	pattern: 'must be a whole number from 1',
 	'utc-timestamp':

@@ -1,6 +1,6 @@
-import { SEND_FOR_MODEL as SEND, sendTool } from './mailroomTool';
-import { publishAgent } from './publishAgent';
-import { useFakeModel } from './useFakeModel';
+import { SEND_FOR_MODEL as SEND, sendTool } from '../support/agent/mailroomTool';
+import { publishAgent } from '../support/agent/publishAgent';
+import { useFakeModel } from '../support/agent/useFakeModel';
 import { useDemo } from '../support/useDemo';
 
 const words = { Subject: 'Hello', Body: 'How are you?' };

@@ -2,10 +2,15 @@ import axios from 'axios';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { reviewTool, SEND_FOR_MODEL, sendTool, type ToolSettings } from './mailroomTool';
+import {
+	reviewTool,
+	SEND_FOR_MODEL,
+	sendTool,
+	type ToolSettings,
+} from '../support/agent/mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
-import { publishAgent } from './publishAgent';
-import { useFakeModel } from './useFakeModel';
+import { publishAgent } from '../support/agent/publishAgent';
+import { useFakeModel } from '../support/agent/useFakeModel';
 
 const REVIEWER = 'boss@example.com';
 
@@ -28,19 +33,15 @@ const sendTo = (To: string, Body = 'Hello') => ({
 
 interface AgentSettings {
 	onError?: ToolSettings['onError'];
-	/** Fields that the agent's item has besides. */
-	input?: object;
-	/** Parameters of the review. */
-	reviewer?: object;
 }
 
 /** An agent whose tool a reviewer has to agree to. */
-const agent = async ({ onError, input, reviewer }: AgentSettings = {}) => {
+const agent = async ({ onError }: AgentSettings = {}) => {
 	const { credential } = demo.get();
-	const parameters = { message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?', ...reviewer };
+	const parameters = { message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' };
 	const review = reviewTool({ credential, onError, parameters });
 	const settings = { typeVersion: 3.1, model: model.credential(), tool: sendTool({ credential }) };
-	return await publishAgent(demo.get(), { ...settings, review, input });
+	return await publishAgent(demo.get(), { ...settings, review });
 };
 
 /** Waits for an email to the reviewer. */
@@ -144,19 +145,4 @@ test('with "On Error" set to Stop, a failed review ends the execution', async ()
 	model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
 	await ask('Write to Grace').catch(() => {});
 	expect(model.asked).toHaveLength(1);
-});
-
-test('after the time limit no tool runs, whatever approval the agent was given before', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const ask = await agent({
-		input: { approved: true, data: { approved: true } },
-		reviewer: { options: { limitWaitTime: { values } } },
-	});
-	model.script.push([sendTo('grace@example.com')], 'I could not ask.');
-	start(ask);
-	await reviewed(1);
-	const isHeard = async () => model.asked.length === 2;
-	await waitUntil(isHeard, { limitMs: 150_000, what: 'the model hears of the time limit' });
-	expect(model.read()).toEqual([expect.stringContaining('The time limit passed')]);
-	expect(mailsTo('grace@example.com')).toEqual([]);
 });

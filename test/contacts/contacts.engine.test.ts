@@ -32,7 +32,7 @@ const assignments = (...properties: Array<[name: string, type: string, value: st
 const mapped = { dataMode: 'autoMapInputData' };
 
 const written = {
-	create: {},
+	create: { updateIfExists: false },
 	upsert: { updateIfExists: true },
 };
 /** Default hint of an upsert with lists. */
@@ -68,13 +68,31 @@ describe.each(['create', 'upsert'] as const)('contact %s', (operation) => {
 		};
 		const { subscribedToLists: lists, name } = everything;
 		const item = { email: ada, company: 'Engines', name, id: 12, lists };
-		await run(operation, { customProperties, additionalFields }, [item]);
+		const { json, after } = await runOn(service)(
+			{
+				resource: 'contact',
+				operation,
+				email: '={{ $json.email }}',
+				customProperties,
+				additionalFields,
+			},
+			[item],
+			{ after: '={{ $json.name }}' },
+		);
 
 		expect(sentContacts()).toEqual([everything]);
+		const { userId, avatarUrl, languageCode } = everything;
+		expect(json).toEqual([
+			{
+				...{ success: true, email: ada, name, userId, avatarUrl, languageCode },
+				customProperties: everything.customProperties,
+			},
+		]);
+		expect(after).toEqual([name]);
 	});
 
 	test('posts the address alone, trimmed, where other fields are added but empty', async () => {
-		await run(operation, {
+		const { json } = await run(operation, {
 			email: '={{ $json.email + " \\n" }}',
 			customProperties: assignments(['company', 'string', ''], ['seats', 'number', '']),
 			additionalFields: {
@@ -87,6 +105,7 @@ describe.each(['create', 'upsert'] as const)('contact %s', (operation) => {
 		});
 
 		expect(sentContacts()).toEqual([{ email: ada, ...written[operation] }]);
+		expect(json).toEqual([{ success: true, email: ada }]);
 	});
 
 	test('posts each row by the names of its columns, and additional fields where it has none', async () => {
@@ -140,7 +159,11 @@ test('the contacts of Get Many can be written back, and stay as they are', async
 	const written = await run('upsert', mapped, items);
 
 	expect(written.items.map(({ json }) => json)).toEqual([
-		{ success: true, email: ada },
+		{
+			...{ success: true, email: ada, userId: '12', name: 'Ada Example', languageCode: 'en-US' },
+			avatarUrl: 'https://example.com/a.png',
+			customProperties: { company: 'Engines', seats: 42, plan: '2026-05-01T10:00:00.123Z' },
+		},
 		{ success: true, email: grace },
 	]);
 	expect(sentContacts()).toMatchObject([
@@ -189,7 +212,9 @@ describe('contact upsert', () => {
 			});
 
 			expect(error).toBeUndefined();
-			expect(response).toMatchObject([{ success: true, email: ada }]);
+			expect(response).toMatchObject([
+				{ success: true, email: ada, userId: ada, customProperties: { company: 'Engines' } },
+			]);
 			expect(sentContacts()).toMatchObject([
 				{ email: ada, customProperties: { company: 'Engines' } },
 			]);

@@ -48,28 +48,35 @@ describe('the filters of contact getAll', () => {
 			{ onLists: ['newsletter'], notOnLists: ['product-updates'], hardBounced: false },
 			['news'],
 		],
-		['nothing chosen', { onLists: [], notOnLists: '' }, everybody],
+		['none added', {}, everybody],
 	])('find contacts: %s', async (_, filters, expected) => {
 		fill();
 		expect(await run(filters)).toEqual(expected);
 	});
 
 	test.each([
+		['onLists', []],
+		['onLists', ''],
+		['onLists', ' , ,'],
+		['notOnLists', []],
+		['notOnLists', ['', ' ']],
+		['hardBounced', ''],
+		['hardBounced', null],
 		['onLists', '={{ $json.nothing }}'],
 		['onLists', '={{ [$json.nothing] }}'],
 		['onLists', ['={{ $json.nothing }}']],
 		['notOnLists', '={{ ($json.nothing ?? "") + "," }}'],
 		['hardBounced', '={{ $json.nothing }}'],
-	] as Array<[name: string, expression: string | string[]]>)(
-		'are an error where the expression of %s comes out empty: %s',
-		async (name, expression) => {
+	] as Array<[name: string, entered: string | string[] | null]>)(
+		'are an error where nothing is chosen in %s: %j',
+		async (name, entered) => {
 			fill();
 			const { error, items } = await runNode({
 				...{ resource: 'contact', operation: 'getAll', returnAll: true },
-				filters: { [name]: expression },
+				filters: { [name]: entered },
 			});
 			expect(textOf(error)).toMatch(
-				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,
+				/^"[A-Z][\w ]+" has no value\. .*To get all contacts, remove the filter/,
 			);
 			expect(items).toEqual([]);
 			expect(service.received).toEqual([]);

@@ -109,7 +109,7 @@ test.each<[what: string, fields: Parameters, values: Data[string][]]>([
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
 	const problem = `There is no contact ${nobody} (status 404)`;
-	const advice = 'All recipients must be contacts on the list.';
+	const advice = 'Check that all recipients are contacts on the list.';
 	const refusal = `${problem}. ${advice}`;
 
 	test('is sent once, and all of its items fail', async () => {

@@ -19,17 +19,34 @@ beforeEach(() => {
 
 const run = async (parameters: Parameters) => {
 	const { error, hints } = await runOn(service)(parameters, [
-		{ text: 'Dear {{ first_name }} of {{Name}}', cell: 'Hi {{firstName}}', plain: 'Hi' },
+		{
+			text: 'Dear {{ first_name }} of {{Name}}',
+			cell: 'Hi {{firstName}}',
+			plain: 'Hi',
+			open: 'Hi {{firstName}',
+		},
 	]);
 	return { error, hints, sent: service.bodies.map(({ subject, body }) => [subject, body]) };
 };
 
 describe.each([toContacts, toList])('$operation', (parameters) => {
 	test.each([
-		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
-		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
-		['Body', { body: '=Dear {{first_name}}, {{ $json.plain }}' }, '{{first_name}} (meant: {{fir'],
-		['Subject', { subject: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
+		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}}. Type {{email}}'],
+		[
+			'Body',
+			{ bodyFormat: 'html', body: '<p>{{ First Name }}</p>' },
+			'{{First Name}}. Type {{firstName}}',
+		],
+		[
+			'Body',
+			{ body: '=Dear {{first_name}}, {{ $json.plain }}' },
+			'{{first_name}}. Type {{firstName}}',
+		],
+		[
+			'Subject',
+			{ subject: '=Dear {{ firstName ?? "you" }}' },
+			'{{firstName ?? "you"}}. Type {{firstName}}',
+		],
 	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
 		const { error, sent } = await run({ ...parameters, ...fields });
 
@@ -121,4 +138,83 @@ test.each([
 	expect(error).toBeUndefined();
 	expect(sent).toEqual([['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']]);
 	expect(hints).toEqual(expectedHints);
+});
+
+// The sandbox refuses some of these texts itself.
+describe.each([toContacts, toList, transactional])('$operation', (parameters) => {
+	test.each([
+		['Hello {{firstName}', '{{firstName}', '{{firstName}}'],
+		['Hello {{firstName, welcome', '{{firstName', '{{firstName}}'],
+		['Hello {{ firstName }, welcome', '{{ firstName }', '{{ firstName }}'],
+		['Hello {{firstName} of {{company}}', '{{firstName}', '{{firstName}}'],
+		['=Hello {{firstName}, {{ $json.plain }}', '{{firstName}', '{{firstName}}'],
+		['={{ $json.plain }} {{ firstName', '{{ firstName', '{{ firstName }}'],
+		['={{ $json.plain } and {{ $json.plain }}', '{{ $json.plain }', '{{ $json.plain }}'],
+		['Hello {{ $json.plain }', '{{ $json.plain }', '{{ $json.plain }}'],
+		['{{firstName | x: "}"}, a{b:{c}}', '{{firstName', '{{firstName}}'],
+		['<style>@media print{p{x:y}}</style>{{firstName} }}', '{{firstName}', '{{firstName}}'],
+	])('refuses what is not closed before anything is sent: %s', async (text, named, closed) => {
+		for (const label of ['Subject', 'Body']) {
+			const { error, sent } = await run({ ...parameters, [label.toLowerCase()]: text });
+
+			expect(error?.message).toBe(`"${label}" contains ${named}, which isn't closed`);
+			const isTagInPlain = parameters === transactional && !named.includes('$');
+			const correct = isTagInPlain
+				? 'Replace it with an expression such as {{ $json.name }}'
+				: `Type ${closed}`;
+			expect(error?.description).toBe(`${correct}. To send it as typed, turn on "Allow Any Tag"`);
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test.each([
+		'Hello {{ }}, {{',
+		'a {{ 1',
+		'{"a":{"b":{"c":1}}}',
+		'{{{',
+		'p{color:red} a{b:c}',
+		'@media print{p{color:red}}',
+	])('sends braces that are no tag: %s', async (body) => {
+		const { sent } = await run({ ...parameters, body });
+
+		expect(sent).toEqual([['Hello', body]]);
+	});
+
+	test.each([
+		['={{ "{{firstName" + $json.plain }}', '{{firstNameHi'],
+		['={{ $json.open }}', 'Hi {{firstName}'],
+		['=Hi {{ [1].map((x) => { return { y: x } })[0].y }}', 'Hi 1'],
+	])('judges no value of an expression: %s', async (body, text) => {
+		const { sent } = await run({ ...parameters, body });
+
+		expect(sent).toEqual([['Hello', text]]);
+	});
+
+	test('refuses an expression in a fixed text, and names the way out', async () => {
+		const { error, sent } = await run({ ...parameters, body: 'Type {{ $json.name }}' });
+
+		expect(error?.message).toBe('"Body" contains an n8n expression but is set to Fixed');
+		expect(error?.description).toBe(
+			'Switch the field to Expression. To send it as typed, turn on "Allow Any Tag"',
+		);
+		expect(sent).toEqual([]);
+	});
+
+	test.each(['Type {{ $json.name }}', 'Type {{firstName}', 'Type {{ $json.name }'])(
+		'with "Allow Any Tag" sends a fixed text as typed: %s',
+		async (text) => {
+			const fields = { ...allowAnyTag, subject: text, body: text };
+			const { sent } = await run({ ...parameters, ...fields });
+
+			expect(sent).toEqual([[text, text]]);
+		},
+	);
+
+	test('with "Allow Any Tag" still refuses an empty text, and line breaks in a subject', async () => {
+		const broken = await run({ ...parameters, ...allowAnyTag, subject: 'a\nb' });
+		expect(broken.error?.message).toMatch(/^"Subject" must not contain line breaks/);
+		const blank = await run({ ...parameters, ...allowAnyTag, body: ' ' });
+		expect(blank.error?.message).toMatch(/^"Body" is empty, but required/);
+		expect(service.received).toEqual([]);
+	});
 });

@@ -101,7 +101,7 @@ describe('personalization tag', () => {
 			items: [{ plan: 'Pro' }],
 			parameters: {
 				...{ resource: 'email', operation: 'sendToList', list: NEWSLETTER },
-				options: { sendInManualExecutions: true },
+				options: { sendInManualExecutions: 'newsletter' },
 			},
 		});
 		await editor.openNode('Mailroom');

@@ -66,12 +66,13 @@ test.each(operations)('the form of $resource $value', ({ resource, value, operat
 test.each([
 	[{}, 'mailroom', true],
 	[{ approvalOptions: { values: { approvalType: 'double' } } }, 'mailroom', true],
-	[{ approvalOptions: { values: { approvalType: 'single' } } }, 'mailroom', false],
+	[{ approvalOptions: { values: { approvalType: 'single' } } }, 'mailroom', true],
+	[{ responseType: 'approvalWithText' }, 'mailroom', true],
 	[{ responseType: 'freeText' }, 'mailroom', false],
 	[{}, 'mailroomTool', false],
 	[{}, 'mailroomHitlTool', false],
 ])(
-	'"After Decline" is shown where a decline can stop a workflow: %j, %s',
+	'"After Decline or Time Limit" is shown where one of them can stop a workflow: %j, %s',
 	(entered, name, shown) => {
 		const approval = { resource: 'email', operation: 'sendAndWait', responseType: 'approval' };
 		const [field] = properties.filter((property) => property.name === 'afterDecline');

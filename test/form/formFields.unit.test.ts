@@ -42,8 +42,9 @@ const valuesOf = (properties: INodeProperties[]): Raw =>
 
 /** The paths of all fields that hold a value. */
 const fieldsOf = (properties: INodeProperties[], path = ''): string[] =>
-	properties.flatMap(({ name, type, options = [] }) => {
-		if (type === 'notice') return [];
+	properties.flatMap(({ name, type, noDataExpression, options = [] }) => {
+		// A text that is no expression is compared as it was typed: `manualExecutions.engine`.
+		if (type === 'notice' || (type === 'string' && noDataExpression)) return [];
 		if (type === 'collection') return fieldsOf(options as INodeProperties[], `${path}${name}.`);
 		if (type !== 'fixedCollection') return [`${path}${name}`];
 		return (options as INodePropertyCollection[]).flatMap((group) =>

@@ -9,7 +9,7 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	const { editor, savedParameters } = await openWorkflow({
 		parameters: {
 			...{ resource: 'email', operation: 'sendToList', subject: 'News', body: 'The news' },
-			options: { sendInManualExecutions: true },
+			options: { sendInManualExecutions: 'product-updates' },
 		},
 	});
 	await editor.openNode('Mailroom');
@@ -23,7 +23,7 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	};
 	await eventually(async () =>
 		expect(await names()).toEqual([
-			'Important (3 subscribers on today)',
+			"Important: all contacts, can't be left (3 subscribers on today)",
 			'Newsletter (0 subscribers on today)',
 			'Product updates (3 subscribers on today)',
 		]),
@@ -45,6 +45,9 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	await editor.execute();
 
 	await editor.output.getByText('product-updates', { exact: true }).waitFor();
+	// What n8n saved of the choice.
+	const count = /\(3 subscribers on \d{1,2} [A-Z][a-z]{2}, when it was chosen\)/;
+	await editor.output.getByText(count).waitFor();
 	expect(sandbox.store.mails).toHaveLength(3);
 	expect(sandbox.journal.at(-1)).toMatchObject({
 		path: '/email/list',

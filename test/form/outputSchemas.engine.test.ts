@@ -27,11 +27,22 @@ const contacts = [
 	{ email: 'new@example.com' },
 ];
 
+const everyField = {
+	additionalFields: {
+		userId: '1',
+		avatarUrl: 'https://example.com/a.png',
+		name: 'A',
+		languageCode: 'en',
+	},
+	customProperties: { assignments: [{ name: 'seats', type: 'number', value: 1 }] },
+};
 const once = { options: { sendOnceKey: 'welcome' } };
 const delayed = { delivery: 'delay', delaySeconds: 60 };
 
 /** Runs that bring out all there is, in this order, where the least parameters do not. */
 const runs: Partial<Record<OperationName, Parameters[]>> = {
+	'contact create': [{ ...everyField, email: '={{ "new" + $json.email }}' }],
+	'contact upsert': [everyField],
 	// A contact without a name keeps none.
 	'contact update': [{ updateFields: { addToLists: ['newsletter'] } }],
 	'email sendTransactional': [once, once],

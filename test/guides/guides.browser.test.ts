@@ -109,8 +109,8 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	await addOption(editor, 'Send Once Key');
 	await editor.type('sendOnceKey', 'first newsletter');
 	await addOption(editor, 'Send in Manual Executions');
-	await editor.field('sendInManualExecutions').click();
-	await execute(editor, 'sendInManualExecutions', true);
+	await editor.type('sendInManualExecutions', 'newsletter');
+	await execute(editor, 'sendInManualExecutions', 'newsletter');
 	await editor.output.getByText("It can't be taken back").waitFor();
 	const sent = ['ada@example.com: News for Ada', 'nameless@example.com: News for you'];
 	expect(mails().slice(1).sort()).toEqual(sent);
@@ -261,7 +261,7 @@ describe('import', () => {
 		const report = await upload(form, join(EXAMPLES, 'contacts.csv'));
 		expect(report).toContain('Contacts saved: 3');
 		expect(report).toContain('Row 4: Column "email" isn\'t an email address');
-		expect(report).toContain('Row 6: custom property "seats" must be a number');
+		expect(report).toContain('Row 6: Custom property "seats" must be a number');
 		expect(contacts()).toEqual([
 			[ada.email, 'newsletter'],
 			[nameless.email, 'newsletter'],

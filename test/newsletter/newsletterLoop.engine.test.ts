@@ -43,7 +43,7 @@ const success = { success: true, list: 'newsletter' };
 const again = { ...success, alreadySent: true };
 const inDoubt = { error: expect.stringMatching(/may or may not have been sent/) };
 const several = {
-	error: expect.stringMatching(/"newsletter", whose subscribers would each get 2 different emails/),
+	error: expect.stringMatching(/"newsletter": its subscribers would get 2 emails each/),
 };
 
 test('the same email is sent in the first round, and later rounds come out as already sent', async () => {
@@ -128,14 +128,31 @@ test('"Retry On Fail" of a round sends what was rejected, and nothing again', as
 	expect(jsonOf(result)).toEqual([[success], [again, success, success]]);
 });
 
-test('a test is sent in each round', async () => {
-	const fixed = { ...parameters, testRecipient: ada };
-	const tests = await loop(['A', 'A'], { fields: fixed });
-	expect(jsonOf(tests)).toEqual([
-		[{ ...success, testRecipient: ada }],
-		[{ ...success, testRecipient: ada }],
-	]);
+test.each([
+	{ delivery: 'delay', delaySeconds: '={{ 60 * ($runIndex + 1) }}' },
+	{ delivery: 'date', delayUntilDate: '={{ "2040-12-0" + ($runIndex + 1) }}' },
+])('with another delivery time in each round it is sent once: %j', async (delivery) => {
+	const result = await loop(['A', 'A'], { fields: { ...parameters, ...delivery } });
 
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[{ ...success, sendAt: expect.stringMatching(/^20/) }], [again]]);
+});
+
+test('a test goes once to each recipient, whatever the round, and another email goes again', async () => {
+	const fixed = { ...parameters, testRecipient: ada };
+	const tests = await loop(['A', 'AB', 'A'], { fields: fixed });
+	const test = { testRecipient: ada };
+
+	expect(tests.error).toBeUndefined();
+	expect(sent()).toBe('AB');
+	expect(jsonOf(tests)).toEqual([
+		[{ ...success, ...test }],
+		[
+			{ ...again, ...test },
+			{ ...success, ...test },
+		],
+		[{ ...again, ...test }],
+	]);
 	expect(service.received.map(({ path }) => path)).toEqual(['/email/contact', '/email/contact']);
 });
 

@@ -46,13 +46,11 @@ test('items with the same email share a send with others between them', async ()
 });
 
 const problem = (list: string, count: number) =>
-	`"List" is "${list}", whose subscribers would each get ${count} different emails`;
+	`"List" is "${list}": its subscribers would get ${count} emails each`;
 
 const different: Array<[what: string, fields: Parameters]> = [
 	['the subject', { subject: '={{ $json.subject }}' }],
 	['the body', { body: '={{ $json.subject }}' }],
-	['the delay', { delivery: 'delay', delaySeconds: '={{ $json.index + 60 }}' }],
-	['the date', { delivery: 'date', delayUntilDate: '={{ "2040-12-0" + (1 + $json.index) }}' }],
 	['an option', { options: { trackEmailOpens: '={{ $json.index === 0 }}' } }],
 ];
 const news = { ...failing, subject: 'News' };
@@ -126,14 +124,37 @@ describe('different emails to one list', () => {
 	});
 });
 
-test('dates that are each but a moment after the one before are one for a minute at the most', async () => {
-	const date = '={{ DateTime.fromMillis(4070908830000 + 900 * $itemIndex).toISO() }}';
-	const fields = { delivery: 'date', delayUntilDate: date };
-	const options = { severalEmails: 'sendDifferent' };
-	const result = await run('A'.repeat(100), {}, { ...parameters, ...fields, options });
+describe('items with the same email and different delivery times share a send', () => {
+	const differ =
+		'Some items contain the same email with different delivery times. The time of the first one counts.';
+	const dated = (date: string) => ({ delivery: 'date', delayUntilDate: date });
 
-	expect(sent()).toBe('AA');
-	expect(pairs(result)?.map((items) => items?.length)).toEqual([67, 33]);
+	test.each<[string, Parameters, RegExp]>([
+		['dates', dated('={{ "2040-12-0" + (1 + $json.index) }}'), /^2040-12-01/],
+		['delays', { delivery: 'delay', delaySeconds: '={{ $json.index + 60 }}' }, /^20/],
+		[
+			'a date and now',
+			{ ...dated('2040-12-01'), delivery: '={{ $json.index ? "now" : "date" }}' },
+			/^2040-12-01/,
+		],
+	])('%s: the first one counts, and a hint says so', async (_, fields, sendAt) => {
+		const result = await run('AA', {}, { ...parameters, ...fields });
+
+		expect(result.error).toBeUndefined();
+		expect(sent()).toBe('A');
+		expect(pairs(result)).toEqual([[0, 1]]);
+		expect(result.items[0].json.sendAt).toMatch(sendAt);
+		expect(result.hints).toContain(differ);
+	});
+
+	test('moments of a run are one time', async () => {
+		const date = '={{ DateTime.fromMillis(4070908830000 + 500 * $itemIndex).toISO() }}';
+		const result = await run('A'.repeat(100), {}, { ...parameters, ...dated(date) });
+
+		expect(sent()).toBe('A');
+		expect(pairs(result)?.[0]).toHaveLength(100);
+		expect(result.hints).not.toContain(differ);
+	});
 });
 
 test('a rejected send is one failed item, paired with all that shared it', async () => {
@@ -142,7 +163,7 @@ test('a rejected send is one failed item, paired with all that shared it', async
 
 	expect(sent()).toBe('AB');
 	expect(result.errors).toEqual([
-		'The service is out of order (status 400). Choose one of the lists, or enter its name, not its title.',
+		'The service is out of order (status 400). Check that the list exists. Its name can differ from its title.',
 		undefined,
 	]);
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
@@ -211,6 +232,19 @@ describe('after a send to a list a hint says', () => {
 		);
 		const dates = { delivery: 'date', delayUntilDate: '={{ "2040-12-0" + (1 + $json.index) }}' };
 		expect(await hintOf({ list: to, ...dates }, 'AB')).toMatch(/^Sent or scheduled to 2 lists: /);
+	});
+
+	test.each([
+		[{ mode: 'list', cachedResultName: 'News (1,204 subscribers on 1 Dec)' }, '1,204 subscribers'],
+		[{ mode: 'list', cachedResultName: 'News (1 subscriber on 28 Nov)' }, '1 subscriber'],
+		[{ mode: 'list', cachedResultName: 'News' }, undefined],
+		[{ mode: 'list', cachedResultName: 'News (5 subscribers)' }, undefined],
+		[{ mode: 'name', cachedResultName: 'News (5 subscribers on 1 Dec)' }, undefined],
+	])('how many subscribers n8n knew when the list was chosen: %j', async (choice, count) => {
+		const hint = await hintOf({ list: { __rl: true, value: 'newsletter', ...choice } });
+		const known = `Sent to the list "newsletter" (${count} on`;
+		expect(hint.startsWith(known)).toBe(count !== undefined);
+		expect(hint.includes('subscriber')).toBe(count !== undefined);
 	});
 
 	test('nothing if the list did not get it', async () => {

@@ -22,6 +22,25 @@ const contact = {
 	},
 };
 
+/** Without the lists, which an existing contact may keep. */
+const contactAsSent = {
+	type: 'object',
+	properties: {
+		...{ success: { type: 'boolean' }, email: text },
+		...Object.fromEntries(contactFields.map(({ name }) => [name, text])),
+		customProperties: contact.properties.customProperties,
+	},
+};
+
+/** Retry does not repeat Create. */
+const createdContact = {
+	...contactAsSent,
+	properties: {
+		...contactAsSent.properties,
+		...{ alreadySent: { type: 'boolean' }, inDoubt: { type: 'boolean' } },
+	},
+};
+
 const event = {
 	type: 'object',
 	properties: {
@@ -37,6 +56,14 @@ export const contactSchemas = [
 		path: `nodes/Mailroom/__schema__/v1.0.0/contact/${operation}.json`,
 		schema: { ...contact, version: 1 },
 	})),
+	{
+		path: 'nodes/Mailroom/__schema__/v1.0.0/contact/create.json',
+		schema: { ...createdContact, version: 1 },
+	},
+	{
+		path: 'nodes/Mailroom/__schema__/v1.0.0/contact/upsert.json',
+		schema: { ...contactAsSent, version: 1 },
+	},
 	{
 		path: 'nodes/MailroomTrigger/__schema__/v1.0.0.json',
 		schema: { ...event, version: 1 },

@@ -4,6 +4,7 @@ import {
 	emailAddress,
 	emailAddresses,
 	recipient,
+	storedAddress,
 } from '../../nodes/Mailroom/parameters/emailAddress';
 import { emptyValues, keeps, messageOf, refuses, takes } from '../support/readerTests';
 
@@ -144,6 +145,52 @@ test('two spellings of an address have the same contact key, two addresses do no
 	expect(contactKey('Ada@Example.COM')).toBe(contactKey('ada@example.com'));
 	expect(contactKey('jose\u0301@example.com')).toBe(contactKey('jos\u00e9@example.com'));
 	expect(contactKey('ada@example.com')).not.toBe(contactKey('ada@example.org'));
+});
+
+test.each([
+	['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+	['ADA@BÜCHER.example', 'ada@bu\u0308cher.EXAMPLE'],
+	['ada@shop.xn--bcher-kva.example', 'ada@shop.bücher.example'],
+	['用户@例え.jp', '用户@XN--R8JZ45G.jp'],
+	['ada@i❤.ws', 'ada@xn--i-7iq.ws'],
+])('%s and %s are one recipient', (one, other) => {
+	expect(contactKey(one)).toBe(contactKey(other));
+});
+
+test.each([
+	['ada@straße.example', 'ada@strasse.example'],
+	['bücher@example.com', 'xn--bcher-kva@example.com'],
+	['ada@xn--bcher-kva', 'ada@xn--bcher'],
+	['ada@ü/b', 'ada@ü/c'],
+	['ada@ü:80', 'ada@ü:81'],
+])('%s and %s are two recipients', (one, other) => {
+	expect(contactKey(one)).not.toBe(contactKey(other));
+});
+
+test('the keys of 10,000 addresses with international domains take no time', () => {
+	const before = process.cpuUsage();
+	for (let number = 0; number < 10_000; number++) contactKey(`ada${number}@bücher.example`);
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+});
+
+describe('the address of a stored contact', () => {
+	keeps(storedAddress, [
+		...[
+			'ada@localhost',
+			'ada@example.com',
+			'"Ada"@intranet',
+			'a..b@example.com',
+			'.a@b',
+			'x@[10.0.0.1]',
+		],
+		...['ada@example.com,', 'ada@exam\u200dple.com', `${'a'.repeat(300)}@example.com`],
+	]);
+	takes(storedAddress, [[' ada@localhost\n', 'ada@localhost']]);
+	refuses(storedAddress, /" isn't an email address/, [
+		...['ada', '@', 'ada@', '@localhost', 'a@b@c', 'ada lovelace@localhost', 'ada@local\u0000host'],
+		...['ada\n@localhost', 42, {}, ['ada@localhost']],
+	]);
+	refuses(storedAddress, /" is empty, but required/, emptyValues);
 });
 
 test('an address is refused in no time, however odd it is', () => {

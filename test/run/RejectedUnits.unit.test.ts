@@ -1,187 +1,260 @@
 import fc from 'fast-check';
-import { RejectedUnits, type Reason } from '../../nodes/Mailroom/execution/RejectedUnits';
+import type { Unit } from '../../nodes/Mailroom/run/Item';
+import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
+import { RejectionGuard } from '../../nodes/Mailroom/run/send/RejectionGuard';
+import { CONTACTS_PER_CALL } from '../../nodes/Mailroom/service';
+import { randomFrom } from '../support/randomFrom';
 
-/** A unit, and why the service rejects it; undefined: it takes it. */
 interface Row {
 	number: number;
-	fault?: string;
-	columns?: object;
+	isBad: boolean;
 }
 
-const rows = (count: number, faultOf: (number: number) => string | undefined): Row[] =>
-	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number) }));
+const rows = (count: number, isBad: (number: number) => boolean): Row[] =>
+	Array.from({ length: count }, (_, number) => ({ number, isBad: isBad(number) }));
 
-/** How a service tells of the first bad row of a request. */
+/** How a service tells of bad rows of a request. */
 const telling = {
-	place: (row: Row, place: number) => `contacts[${place}]: ${row.fault}`,
-	'place, from 1': (row: Row, place: number) => `contacts[${place + 1}]: ${row.fault}`,
-	address: (row: Row) => `row${row.number}@example.com: ${row.fault}`,
-	nothing: (row: Row) => `${row.fault}`,
+	nothing: () => 'bad',
+	place: (_row: Row, place: number) => `contacts[${place}]: bad`,
+	'place, from 1': (_row: Row, place: number) => `contacts[${place + 1}]: bad`,
+	address: (row: Row) => `row${row.number}@example.com: bad`,
 	'all places': (_row: Row, _place: number, part: Row[]) =>
-		part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : [])).join('; '),
-	'all addresses': (row: Row, _place: number, part: Row[]) =>
-		`${row.fault} for ${part.flatMap(({ fault, number }) => (fault ? [`row${number}@example.com`] : [])).join(', ')}`,
+		part.flatMap(({ isBad }, place) => (isBad ? [`contacts[${place}]: bad`] : [])).join('; '),
+	'all addresses': (_row: Row, _place: number, part: Row[]) =>
+		part.flatMap((row) => (row.isBad ? [`row${row.number}@example.com`] : [])).join(', '),
 };
 
 type Telling = keyof typeof telling;
 
-function answer(part: Row[], tells: Telling): Reason | undefined {
-	const place = part.findIndex(({ fault }) => fault !== undefined);
-	if (place === -1) return undefined;
-	return { reason: telling[tells](part[place], place, part), status: 400 };
+/** The reason of a rejection; undefined: the rows are accepted. */
+function answer(part: Row[], tells: Telling): string | undefined {
+	const place = part.findIndex(({ isBad }) => isBad);
+	return place === -1 ? undefined : telling[tells](part[place], place, part);
 }
 
-/** Isolates the bad rows of a request, as the node does; in order it ends at the first row that is rejected alone. */
-function search(all: Row[], tells: Telling, { isInOrder = false } = {}) {
-	const rejection = answer(all, tells);
-	if (!rejection) throw new Error('All rows are good');
+const nameOf = ({ number }: Row) => `row${number}@example.com`;
+
+/** Searches one batch, without a guard. */
+function search(all: Row[], tells: Telling) {
+	const units = new RejectedUnits(all, answer(all, tells), nameOf);
 	const parts: Row[][] = [];
-	const accepted: Row[] = [];
-	const rejected: Row[] = [];
-	const units = new RejectedUnits(all, rejection, {
-		isInOrder,
-		nameOf: ({ number }) => `row${number}@example.com`,
-		bodyOf: ({ columns }) => ({ contacts: [columns] }),
-	});
-	const isOver = () => isInOrder && rejected.length > 0;
-	for (let part = units.next(); part && !isOver(); part = units.next()) {
+	for (let part = units.next(); part; part = units.next()) {
 		parts.push(part);
 		const reason = answer(part, tells);
-		if (reason) units.rejected(part, reason);
-		else units.notRejected(part);
-		if (!reason) accepted.push(...part);
-		else if (part.length === 1) rejected.push(...part);
+		if (reason === undefined) units.notRejected();
+		else units.rejected(part, reason);
 	}
-	return { parts, accepted, rejected, assumed: isOver() ? [] : units.rest };
+	const isRejected = (part: Row[]) => answer(part, tells) !== undefined;
+	return {
+		parts,
+		accepted: parts.filter((part) => !isRejected(part)).flat(),
+		rejected: parts.filter((part) => part.length === 1 && isRejected(part)).flat(),
+	};
 }
 
-const sizes = ({ parts }: { parts: Row[][] }) => parts.map(({ length }) => length);
 const numbers = (some: Row[]) => some.map(({ number }) => number).sort((a, b) => a - b);
+const bad = (some: Row[]) => numbers(some.filter(({ isBad }) => isBad));
+const good = (some: Row[]) => numbers(some.filter(({ isBad }) => !isBad));
 
-describe('a rejected batch', () => {
-	const one = (bad: number) => (number: number) => (number === bad ? 'bad' : undefined);
-	test.each<[what: string, all: Row[], tells: Telling, sizes: number[]]>([
-		['one row is named by its place', rows(100, one(37)), 'place', [1, 99]],
-		['one row is named by its address', rows(100, one(37)), 'address', [1, 99]],
-		['nothing is named', rows(8, one(6)), 'nothing', [4, 4, 2, 2, 1, 1]],
-		['a good row is named', rows(16, one(6)), 'place, from 1', [1, 15, 8, 4, 4, 2, 2, 1, 1, 7]],
-		[
-			'several rows are named',
-			rows(100, (number) => (number % 40 === 0 ? `bad ${number}` : undefined)),
-			'all places',
-			[1, 1, 1, 97],
-		],
-	])('of which %s is sent in these parts', (_what, all, tells, expected) => {
-		const found = search(all, tells);
-		const isBad = ({ fault }: Row) => fault !== undefined;
+const one = (number: number) => (other: number) => other === number;
 
-		expect(sizes(found)).toEqual(expected);
-		expect(numbers(found.rejected)).toEqual(numbers(all.filter(isBad)));
-	});
+test.each<[what: string, all: Row[], tells: Telling, sizes: number[]]>([
+	['one row is named by its place', rows(100, one(37)), 'place', [37, 1, 62]],
+	['one row is named by its address', rows(100, one(37)), 'address', [37, 1, 62]],
+	['nothing is named', rows(8, one(6)), 'nothing', [4, 4, 2, 2, 1, 1]],
+	['a good row is named', rows(16, one(6)), 'place, from 1', [7, 4, 3, 2, 1, 1, 8]],
+	[
+		'several rows are named',
+		rows(100, (number) => number % 40 === 0),
+		'all places',
+		[1, 39, 1, 39, 1, 19],
+	],
+])('a rejected batch of which %s is sent in these parts', (_what, all, tells, expected) => {
+	const { parts, rejected } = search(all, tells);
 
-	test.each<Telling>(['place', 'address', 'nothing', 'all places', 'all addresses'])(
-		'of which everything is rejected alike (%s) takes 30 requests at the most',
-		(tells) => {
-			const all = rows(100, () => 'bad');
-			const found = search(all, tells);
-
-			// Then 500 rows take 150.
-			expect(1 + found.parts.length).toBeLessThanOrEqual(30);
-			expect(found.rejected.length).toBeGreaterThanOrEqual(8);
-			expect(found.assumed.length).toBeGreaterThan(0);
-			expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
-		},
-	);
-
-	test('takes no more when each row has another column', () => {
-		const all = rows(100, () => 'bad');
-		for (const row of all) row.columns = { [row.number]: 1 };
-
-		expect(1 + search(all, 'place').parts.length).toBeLessThanOrEqual(30);
-	});
-
-	const plan = { plan: 'pro', seats: 1, lists: ['a'] };
-	test.each<[what: string, columns: object, isTried: boolean]>([
-		['lacks a column', { ...plan, plan: undefined }, true],
-		['has a text for a number', { ...plan, seats: '1' }, true],
-		['is on another list', { ...plan, lists: ['b'] }, true],
-		['is on no list', { ...plan, lists: [] }, true],
-		['has another value', { ...plan, plan: 'free', seats: 2 }, false],
-	])('is not given up before the row is tried that %s: %j', (_what, columns, isTried) => {
-		const all = rows(100, (number) => (number === 86 ? undefined : 'bad'));
-		for (const row of all) row.columns = plan;
-		all[86].columns = columns;
-		const found = search(all, 'place');
-
-		expect(numbers(found.accepted)).toEqual(isTried ? [86] : []);
-		expect(found.assumed.length === 0).toBe(isTried);
-	});
-
-	test.each<[string, number, Telling]>([
-		['second', 2, 'nothing'],
-		['third', 3, 'nothing'],
-		['fourth', 4, 'nothing'],
-		['fourth', 4, 'place'],
-	])('of which every %s row is good (%d, %s) is searched to its end', (_name, every, tells) => {
-		for (let size = 8; size <= 100; size++) {
-			for (let first = 0; first < every; first++) {
-				const isGood = (number: number) => number % every === first;
-				const found = search(
-					rows(size, (number) => (isGood(number) ? undefined : 'bad')),
-					tells,
-				);
-				expect(found.assumed).toEqual([]);
-				expect(found.accepted.every(({ number }) => isGood(number))).toBe(true);
-				expect([size, first, found.accepted.length]).toEqual([
-					size,
-					first,
-					Math.ceil((size - first) / every),
-				]);
-			}
-		}
-	});
+	expect(parts.map(({ length }) => length)).toEqual(expected);
+	expect(numbers(rejected)).toEqual(bad(all));
 });
 
-test.each<Telling>(['place', 'address', 'nothing', 'all places', 'place, from 1'])(
-	'in order what stands before the first bad row is tried before it (%s)',
-	(tells) => {
-		const found = search(
-			rows(100, (number) => (number % 37 === 36 ? 'bad' : undefined)),
-			tells,
-			{ isInOrder: true },
-		);
-		expect(numbers(found.rejected)).toEqual([36]);
-		expect(numbers(found.accepted)).toEqual([...Array(36).keys()]);
-	},
-);
+test('after four rows in a row that were rejected alone, the search goes on in the far half', () => {
+	const { parts } = search(
+		rows(64, (number) => number < 32),
+		'nothing',
+	);
+	const fourth = parts.filter(({ length }) => length === 1)[3];
+
+	expect(parts[parts.indexOf(fourth) + 1].map(({ number }) => number)).toEqual(
+		Array.from({ length: 16 }, (_, index) => 48 + index),
+	);
+});
 
 // Without a size, fast-check makes no more than about 14.
 const upTo100 = { minLength: 2, maxLength: 100, size: 'max' } as const;
-const faults = fc.constantFrom(undefined, undefined, undefined, 'bad', 'ugly');
 const anyRows = fc
 	.oneof(
-		fc.array(faults, upTo100),
-		fc.array(fc.constantFrom(undefined, 'bad'), upTo100),
-		fc.array(fc.constant('bad'), upTo100),
-		fc.array(fc.constantFrom('bad', 'ugly'), upTo100),
+		fc.array(fc.boolean(), upTo100),
+		fc.array(fc.constantFrom(false, false, false, true), upTo100),
+		fc.array(fc.constant(true), upTo100),
 	)
-	.map((some) => rows(some.length, (number) => some[number]));
+	.map((isBad) => rows(isBad.length, (number) => isBad[number]));
 const anyTelling = fc.constantFrom(...(Object.keys(telling) as Telling[]));
 
-test('whatever is wrong with the rows of a batch every row has one outcome, and a good one is accepted unless everything that was tried was rejected alike', () => {
+test('whatever is wrong with the rows of a batch, the good ones are accepted, and the bad ones are tried alone', () => {
 	fc.assert(
 		fc.property(anyRows, anyTelling, (all, tells) => {
-			if (!answer(all, tells)) return;
-			const { accepted, rejected, assumed } = search(all, tells);
+			fc.pre(answer(all, tells) !== undefined);
+			const { parts, accepted, rejected } = search(all, tells);
 
-			expect(numbers([...accepted, ...rejected, ...assumed])).toEqual(numbers(all));
-			expect(accepted.every(({ fault }) => fault === undefined)).toBe(true);
-			expect(rejected.every(({ fault }) => fault !== undefined)).toBe(true);
-			if (assumed.length === 0) return;
-			expect(rejected.length).toBeGreaterThanOrEqual(8);
-			expect(accepted).toEqual([]);
-			expect(new Set(rejected.map(({ fault }) => fault)).size).toBe(1);
+			expect(numbers(accepted)).toEqual(good(all));
+			expect(numbers(rejected)).toEqual(bad(all));
+			expect(parts.length).toBeLessThan(2 * all.length);
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+/** A run in which all batches are searched at the same time, one request of each after the other. */
+function simulate(all: Row[], tells: Telling, batchesAtOnce = 20) {
+	const guard = new RejectionGuard();
+	const tried: Row[] = [];
+	let requests = 0;
+	const ask = (part: Row[]) => {
+		requests++;
+		const reason = answer(part, tells);
+		if (reason === undefined) guard.note({ kind: 'accepted', result: {}, at: 0 });
+		if (reason === undefined || part.length === 1) tried.push(...part);
+		return reason;
+	};
+	/** Each step is one request. */
+	function* searchBatch(batch: Row[]) {
+		const reason = ask(batch);
+		yield;
+		if (reason === undefined) return;
+		const units = new RejectedUnits(batch, reason, nameOf);
+		for (let part = units.next(); part && !guard.reached; part = units.next()) {
+			const again = ask(part);
+			if (again === undefined) units.notRejected();
+			else units.rejected(part, again);
+			if (again !== undefined && part.length === 1) {
+				const unit: Unit = {
+					item: { index: part[0].number, units: [] },
+					values: {},
+					isPending: true,
+				};
+				guard.noteAlone(unit, { kind: 'rejected', problem: again, concerns: 'units' });
+			}
+			yield;
+		}
+	}
+	const waiting = Array.from({ length: Math.ceil(all.length / CONTACTS_PER_CALL) }, (_, batch) =>
+		all.slice(batch * CONTACTS_PER_CALL, (batch + 1) * CONTACTS_PER_CALL),
+	);
+	const running = new Set<Generator>();
+	while (running.size > 0 || (waiting.length > 0 && !guard.reached)) {
+		const started = guard.reached ? [] : waiting.splice(0, batchesAtOnce - running.size);
+		for (const batch of started) running.add(searchBatch(batch));
+		for (const batch of running) if (batch.next().done) running.delete(batch);
+	}
+	return { requests, untriedGood: good(all).length - good(tried).length };
+}
+
+/** Runs with so many bad rows at random places. */
+function simulateMany(count: number, badCount: number, tells: Telling, runs = 200) {
+	const results = Array.from({ length: runs }, (_, seed) => {
+		const random = randomFrom(seed + 1);
+		const isBad = new Set<number>();
+		while (isBad.size < badCount) isBad.add(Math.floor(random() * count));
+		return simulate(
+			rows(count, (number) => isBad.has(number)),
+			tells,
+		);
+	});
+	const withUntried = results.filter(({ untriedGood }) => untriedGood > 0).length;
+	return {
+		requests: Math.round(results.reduce((sum, { requests }) => sum + requests, 0) / runs),
+		runsWithUntriedGood: Math.round((100 * withUntried) / runs),
+	};
+}
+
+describe('the requests of a run', () => {
+	test.each<[count: number, tells: Telling, most: number]>([
+		[100, 'nothing', 60],
+		[500, 'nothing', 100],
+		[500, 'place', 100],
+		[500, 'all places', 100],
+		[500, 'place, from 1', 100],
+		[10_000, 'nothing', 200],
+		[10_000, 'place', 200],
+	])('in which all of %d rows are rejected (%s) are at most %d', (count, tells, most) => {
+		const all = rows(count, () => true);
+
+		expect(simulate(all, tells).requests).toBeLessThanOrEqual(most);
+	});
+
+	test.each<[count: number, badCount: number, tells: Telling, requests: number, untried: number]>([
+		[100, 1, 'nothing', 15, 0],
+		[100, 1, 'place', 4, 0],
+		[100, 5, 'nothing', 47, 0],
+		[100, 5, 'place', 16, 0],
+		[100, 90, 'nothing', 175, 12],
+		[100, 97, 'nothing', 125, 52],
+	])(
+		'with %d rows of which %d are rejected (%s) are about %d, and in %d %% of runs good rows stay untried',
+		(count, badCount, tells, requests, untried) => {
+			const found = simulateMany(count, badCount, tells);
+
+			expect(found.requests).toBeLessThanOrEqual(requests);
+			expect(found.runsWithUntriedGood).toBeLessThanOrEqual(untried);
+		},
+	);
+
+	test('find 75 good rows behind 25 bad ones', () => {
+		const all = rows(100, (number) => number < 25);
+
+		expect(simulate(all, 'nothing').untriedGood).toBe(0);
+	});
+
+	test('with a bad row in each hundred of 10,000 leave no good row untried', () => {
+		const all = rows(10_000, (number) => number % 100 === 50);
+
+		expect(simulate(all, 'place')).toEqual({ requests: 400, untriedGood: 0 });
+	});
+});
+
+describe('the guard', () => {
+	const unit: Unit = { item: { index: 0, units: [] }, values: {}, isPending: true };
+	const rejected = { kind: 'rejected', problem: 'bad', concerns: 'units' } as const;
+	const reject = (guard: RejectionGuard, times: number) => {
+		for (let time = 0; time < times; time++) guard.noteAlone(unit, rejected);
+	};
+	const accept = (guard: RejectionGuard) => guard.note({ kind: 'accepted', result: {}, at: 0 });
+
+	test('is reached by 20 rejections in a row while nothing was accepted', () => {
+		const guard = new RejectionGuard();
+		reject(guard, 19);
+		expect(guard.reached).toBeUndefined();
+		reject(guard, 1);
+		expect(guard.reached).toMatchObject({ inARow: 20 });
+	});
+
+	test('is reached by 100 rejections in a row once something was accepted', () => {
+		const guard = new RejectionGuard();
+		reject(guard, 19);
+		accept(guard);
+		reject(guard, 99);
+		expect(guard.reached).toBeUndefined();
+		reject(guard, 1);
+		expect(guard.reached).toMatchObject({ inARow: 100 });
+	});
+
+	test('counts no failure that is no rejection', () => {
+		const guard = new RejectionGuard();
+		reject(guard, 19);
+		guard.noteAlone(unit, { ...rejected, kind: 'inDoubt' });
+		reject(guard, 19);
+		guard.noteAlone(unit, undefined);
+		reject(guard, 19);
+		expect(guard.reached).toBeUndefined();
+	});
 });

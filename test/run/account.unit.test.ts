@@ -1,6 +1,6 @@
-import { summarize, statusOf, type Status } from '../../nodes/Mailroom/execution/account';
-import type { Item } from '../../nodes/Mailroom/execution/Item';
-import type { Run } from '../../nodes/Mailroom/execution/Run';
+import { summarize, statusOf, type Status } from '../../nodes/Mailroom/run/report/account';
+import type { Item } from '../../nodes/Mailroom/run/Item';
+import type { Run } from '../../nodes/Mailroom/run/Run';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
 
 const failure = { problem: 'Broken', concerns: 'request' } as const;

@@ -79,10 +79,10 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 const RULES = {
 	address: 'Check the address, or add the contact with "Create or Update".',
 	properties:
-		"Custom properties must be defined in the service's dashboard with exactly this name and type, upper and lower case included.",
-	recipients: 'All recipients must be contacts on the list.',
-	testRecipient: 'The test recipient must be a contact on the list.',
-	list: 'Choose one of the lists, or enter its name, not its title.',
+		'Custom properties must be defined in the service\'s dashboard with exactly this name and type, upper and lower case included. This contact has Plan: "pro".',
+	recipients: 'Check that all recipients are contacts on the list.',
+	testRecipient: 'Check that the test recipient is a contact on the list.',
+	list: 'Check that the list exists. Its name can differ from its title.',
 	url: 'Check the Base URL of the credential.',
 };
 const customProperties = { assignments: [{ name: 'Plan', type: 'string', value: 'pro' }] };
@@ -117,6 +117,30 @@ test.each<[operation: OperationName, more: object, status: number, advice: strin
 		expect(error?.description ?? undefined).toBe(advice);
 	},
 );
+
+test('with all custom properties of a rejected contact, and their values, names the cause at once', async () => {
+	const values = {
+		seats: 12,
+		budget: '1250,50',
+		age: '42',
+		note: `<b>${'x'.repeat(200)}`,
+		gone: '',
+	};
+	const row = { email: 'ada@example.com', Colour: 'red', Size: 'XL', ...values };
+	const { errors } = await runOn(service)(
+		{ resource: 'contact', operation: 'upsert', dataMode: 'autoMapInputData' },
+		[{ email: 'grace@example.com' }, row],
+		{ node: continued },
+	);
+
+	expect(errors[0]).toBeUndefined();
+	expect(errors[1]).toMatch(
+		/^Custom property "Colour" is not defined in the dashboard \(status 400\)\. /,
+	);
+	expect(errors[1]).toContain(
+		`This contact has Colour: "red", Size: "XL", seats: 12, budget: "1250,50" (text; for a number, write 1250.50), age: "42" (text), note: "‹b›${'x'.repeat(77)}…".`,
+	);
+});
 
 test('what may have been sent stays at the beginning of the message', async () => {
 	service.sandbox.faults.add({ endpoint: '*', cutJson: true });

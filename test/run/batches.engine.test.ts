@@ -37,8 +37,15 @@ const calls = () =>
 
 const callSizes = () => calls().map(({ length }) => length);
 
-/** In the error of a row that was not sent because the others were rejected. */
-const NOT_ALONE = 'This item was not tried alone';
+/** In the error of a row that was not tried, because the last ones were all rejected. */
+const NOT_TRIED = 'that were tried alone were all rejected: ';
+
+/** Calls with a single contact. */
+const callsOfOne = () =>
+	changes().filter(({ body }) => {
+		const { contacts, contactEmail } = body as { contacts?: unknown[]; contactEmail?: string };
+		return contacts?.length === 1 || contactEmail !== undefined;
+	});
 
 const storedCount = () => service.sandbox.store.contacts.size;
 
@@ -101,27 +108,46 @@ describe('contacts', () => {
 	});
 });
 
-test('500 rows with an undefined column make 150 requests at the most, and every row fails with the reason', async () => {
+test('500 rows with an undefined column make 150 requests at the most, and only those are called rejected that were tried alone', async () => {
 	const result = await run(
 		mapped('create'),
 		rows(500, () => ({ Colour: 'red' })),
 	);
-	const errors = result.errors;
+	const { errors } = result;
 
 	expect(changes().length).toBeLessThanOrEqual(150);
 	expect(storedCount()).toBe(0);
 	expect(errors).toHaveLength(500);
-	for (const error of errors) {
-		expect(error).toMatch(
-			/^custom property "Colour" is not defined in the dashboard \(status 400\)\. Custom properties must/,
-		);
+	const notTried = errors.filter((error) => error?.includes(NOT_TRIED));
+	const rejected = errors.filter((error) => !error?.includes(NOT_TRIED));
+	expect(rejected).toHaveLength(callsOfOne().length);
+	expect(rejected.length).toBeGreaterThanOrEqual(20);
+	const reason =
+		'ustom property "Colour" is not defined in the dashboard (status 400). Custom properties must';
+	for (const error of rejected) expect(error).toContain(`C${reason}`);
+	for (const error of notTried) {
+		expect(error).toMatch(/^Not saved: the last 20 contacts that were tried alone/);
+		expect(error).toContain(`rejected: C${reason}`);
+		expect(error).toContain('This contact has Colour: "red"');
+		expect(error).toMatch(/Correct the cause, then try again\.$/);
 	}
-	const assumed = errors.filter((error) => error?.includes(NOT_ALONE));
-	const alone = changes().filter(
-		({ body }) => (body as { contacts: unknown[] }).contacts.length === 1,
-	);
-	expect(assumed).toHaveLength(500 - alone.length);
-	expect(alone.length).toBeGreaterThanOrEqual(5 * 8);
+});
+
+test('good rows behind many bad ones are saved, and later batches are tried once something was accepted', async () => {
+	const isBad = (index: number) => index < 25 || (index >= 100 && index < 130);
+	const items = rows(200, (index) => (isBad(index) ? { Colour: 'red' } : {}));
+	const { errors } = await run(mapped('upsert'), items);
+
+	expect(errors.map((error) => error !== undefined)).toEqual(items.map((_, index) => isBad(index)));
+	expect(storedCount()).toBe(145);
+});
+
+test('with "Stop" the rows before the first rejected one are saved, and no row after it is tried', async () => {
+	const items = rows(100, (index) => (index === 36 ? { Colour: 'red' } : {}));
+	const { error } = await run(mapped('upsert'), items, {});
+
+	expect(storedCount()).toBe(36);
+	expect(error?.message).toContain('(items 1-36 accepted; 37 rejected; 38-100 not saved)');
 });
 
 test('rows of a call that do not have the column of the others are saved', async () => {
@@ -130,7 +156,7 @@ test('rows of a call that do not have the column of the others are saved', async
 
 	expect(storedCount()).toBe(2);
 	expect(errors.flatMap((error, index) => (error ? [] : [index]))).toEqual([14, 29]);
-	expect(errors.filter((error) => error?.includes(NOT_ALONE))).toEqual([]);
+	expect(errors.filter((error) => error?.includes(NOT_TRIED))).toEqual([]);
 });
 
 test('"Retry On Fail" tries again what was not tried alone', async () => {
@@ -149,16 +175,41 @@ test('"Retry On Fail" tries again what was not tried alone', async () => {
 	expect(storedCount()).toBe(30);
 });
 
-test('what a part of a call leaves in doubt keeps the others from being refused with it', async () => {
+test('what is in doubt counts as no rejection, and stays in doubt', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 	service.sandbox.faults.add({ endpoint: '*', status: 400, times: 1_000 });
-	const errors = (await run(mapped('create'), rows(40))).errors;
+	const errors = (await run(mapped('create'), rows(60))).errors;
 
-	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(20);
-	expect(errors.filter((error) => error?.includes(NOT_ALONE))).toEqual([]);
-	// One and two halves, and what halving the other one takes.
-	expect(changes()).toHaveLength(3 + 38);
+	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(30);
+	const notTried = errors.filter((error) => error?.includes(NOT_TRIED));
+	expect(notTried).toHaveLength(10);
+	expect(callsOfOne()).toHaveLength(20);
+});
+
+test('a row in doubt among rejected ones begins the count anew', async () => {
+	const { faults } = service.sandbox;
+	// Hits a row that is tried alone, after others that were rejected.
+	faults.add({ endpoint: '*', status: 400, times: 17 });
+	faults.add({ endpoint: '*', drop: 'after' });
+	faults.add({ endpoint: '*', status: 400, times: 1_000 });
+	const { errors } = await run(mapped('create'), rows(40));
+
+	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(1);
+	expect(storedCount()).toBe(1);
+	// Without the one in doubt: 20, and itself.
+	expect(callsOfOne().length).toBeGreaterThan(21);
+});
+
+test('"Retry On Fail" tries what was not tried in the try before', async () => {
+	service.sandbox.faults.add({ endpoint: '*', status: 400, times: 51 });
+	const items = rows(100);
+	const node = { ...continued, ...retry, maxTries: 2, waitBetweenTries: 1 };
+	const result = await run(mapped('upsert'), items, node);
+
+	expect(result.tries).toHaveLength(2);
+	expect(result.errors).toEqual(Array(100).fill(undefined));
+	expect(storedCount()).toBe(100);
 });
 
 describe('Send to Contacts with "Skip Rejected Recipients"', () => {
@@ -173,25 +224,28 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 	});
 
 	test('tries some of 100 strangers alone, and says of the others what is true of them', async () => {
-		const errors = (await run(parameters(), rows(100))).errors;
+		const { errors } = await run(parameters(), rows(100));
 
-		expect(changes().length).toBeLessThanOrEqual(30);
-		expect(errors.filter((error) => !error?.includes(NOT_ALONE))).toHaveLength(
-			changes().filter(({ body }) => 'contactEmail' in (body as object)).length,
-		);
+		expect(changes().length).toBeLessThanOrEqual(60);
+		const notTried = errors.filter((error) => error?.includes(NOT_TRIED));
+		expect(errors.length - notTried.length).toBe(callsOfOne().length);
 		for (const [index, error] of errors.entries()) {
-			const whom = error?.includes(NOT_ALONE) ? '…' : `person${index}@example.com`;
-			expect(error).toContain(`There is no contact ${whom} (status 404). All recipients must`);
+			const [start, whom] = error?.includes(NOT_TRIED)
+				? [`Not sent: the last 20 recipients ${NOT_TRIED}`, '…']
+				: ['', `person${index}@example.com`];
+			expect(error).toContain(
+				`${start}There is no contact ${whom} (status 404). Check that all recipients`,
+			);
 		}
 	});
 
 	test('frees the Send Once Key of whom it did not try', async () => {
 		const keyed = parameters({ sendOnceKey: 'news' });
-		await run(keyed, rows(40));
-		service.subscribe(...rows(40).map(({ email }) => email));
-		const errors = (await run(keyed, rows(40))).errors;
+		await run(keyed, rows(300));
+		service.subscribe(...rows(300).map(({ email }) => email));
+		const errors = (await run(keyed, rows(300))).errors;
 
-		expect(errors).toEqual(Array(40).fill(undefined));
-		expect(service.sandbox.store.mails).toHaveLength(40);
+		expect(errors).toEqual(Array(300).fill(undefined));
+		expect(service.sandbox.store.mails).toHaveLength(300);
 	});
 });

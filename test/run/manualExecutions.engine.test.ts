@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { continued, list, type NodeRun, runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
@@ -23,6 +24,7 @@ interface Settings {
 	mode?: WorkflowExecuteMode;
 	node?: Partial<INode>;
 	retryOf?: NodeRun['result'];
+	parent?: { executionId: string; startedBy?: string };
 }
 
 const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
@@ -34,7 +36,7 @@ const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
 const sentTo = () => service.received.map(({ path }) => path);
 
 const refused =
-	'"Test Recipient" is empty and "Send in Manual Executions" is off, so the list "newsletter" gets no email from this manual execution';
+	'"Test Recipient" is empty, and "Send in Manual Executions" doesn\'t name the list "newsletter"';
 
 test.each(['manual', 'evaluation'] as const)(
 	'in the mode "%s" a list gets nothing, and the error says how to test and how to send',
@@ -44,7 +46,7 @@ test.each(['manual', 'evaluation'] as const)(
 		expect(service.received).toEqual([]);
 		expect(error?.message).toContain(`2 items are invalid (1, 2). Item 1: ${refused}`);
 		expect(error?.description).toBe(
-			'To see the email first, enter your own address as "Test Recipient". To send to the whole list, add the option "Send in Manual Executions"',
+			'Nothing was sent to the list. To see the email first, enter your own address in "Test Recipient". To send it to the whole list, add the option "Send in Manual Executions" and type newsletter',
 		);
 	},
 );
@@ -73,11 +75,17 @@ const allowed = (sendInManualExecutions: INodeParameters[string]) => ({
 });
 
 test.each<[INodeParameters, Settings]>([
-	[allowed(true), {}],
-	[allowed('={{ $json.tester !== 1 }}'), {}],
+	[allowed('newsletter'), {}],
+	[allowed(' newsletter\n'), {}],
+	// n8n takes what can't be an expression for the text after the equals sign.
+	[allowed('=newsletter'), {}],
+	[{ ...allowed('newsletter'), list: { __rl: true, mode: 'list', value: 'newsletter' } }, {}],
+	[{ ...allowed('newsletter'), list: 'newsletter' }, {}],
 	...(['webhook', 'trigger', 'integrated', 'chat'] as const).map(
 		(mode): [INodeParameters, Settings] => [{}, { mode }],
 	),
+	// A workflow that somebody saved before the option was a name.
+	[allowed(true), { mode: 'trigger' }],
 ])('with %j and %j it is sent to the list', async (fields, settings) => {
 	const { error } = await run(fields, settings);
 
@@ -85,15 +93,56 @@ test.each<[INodeParameters, Settings]>([
 	expect(sentTo()).toEqual(['/email/list']);
 });
 
-test.each([false, '={{ $json.missing }}'])(
-	'with "Send in Manual Executions" at %j the list gets nothing',
-	async (value) => {
-		const { error } = await run(allowed(value));
+test.each([
+	...[false, true, 'true', '', ' ', 'product-updates', 'Newsletter', 'newsletter, product-updates'],
+	// It would name any list.
+	...['={{ $json.missing }}', '={{ $parameter.list.value }}'],
+])('with "Send in Manual Executions" at %j the list gets nothing', async (value) => {
+	const { error } = await run(allowed(value));
 
+	expect(error?.message).toContain(refused);
+	expect(service.received).toEqual([]);
+});
+
+describe('in a sub-workflow', () => {
+	const from = (startedBy?: string) => ({
+		mode: 'integrated' as const,
+		parent: { executionId: randomUUID(), startedBy },
+	});
+
+	test.each([
+		'n8n-nodes-base.manualTrigger',
+		'n8n-nodes-base.evaluationTrigger',
+		'@n8n/n8n-nodes-langchain.manualChatTrigger',
+		// "Execute step" began in the middle of the parent.
+		'n8n-nodes-base.executeWorkflow',
+		'n8n-nodes-base.set',
+	])('of an execution that began at %s, the list gets nothing, also with Retry', async (type) => {
+		const { error, result } = await run({}, from(type));
 		expect(error?.message).toContain(refused);
+
+		const retried = await run({}, { retryOf: result });
+		expect(retried.error?.message).toContain(refused);
 		expect(service.received).toEqual([]);
-	},
-);
+
+		await run(allowed('newsletter'), from(type));
+		expect(sentTo()).toEqual(['/email/list']);
+	});
+
+	test.each([
+		'n8n-nodes-base.scheduleTrigger',
+		'n8n-nodes-base.webhook',
+		'n8n-nodes-base.cron',
+		'n8n-nodes-base.emailReadImap',
+		'CUSTOM.mailroomTrigger',
+		undefined,
+	])('of an execution that %s started, the list gets the email', async (type) => {
+		const { error } = await run({}, from(type));
+
+		expect(error).toBeUndefined();
+		expect(sentTo()).toEqual(['/email/list']);
+	});
+});
 
 test("n8n's Retry of a manual execution sends nothing to the list, and of another one it does", async () => {
 	const manual = await run();

@@ -1,6 +1,12 @@
-import { errorOf } from '../../tools/n8n/nodeOutput';
+import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain } from '../../tools/n8n/publishWebhook';
 import { MAILROOM } from '../../tools/n8n/runInN8n';
+import {
+	executeWorkflow,
+	MAILROOM_NODE,
+	publishSubWorkflow,
+	publishSubWorkflowOf,
+} from '../support/subWorkflow';
 import { useDemo } from '../support/useDemo';
 
 const demo = useDemo();
@@ -41,3 +47,80 @@ test.each([
 		expect(sandbox.journal).toEqual([]);
 	},
 );
+
+describe('Execute workflow of a parent', () => {
+	const toList = (fields: object = {}) => ({
+		...{ resource: 'email', operation: 'sendToList', subject: 'News', body: 'Hello', ...fields },
+		list: { __rl: true, mode: 'name', value: 'newsletter' },
+	});
+	const allowed = toList({ options: { sendInManualExecutions: 'newsletter' } });
+
+	const saveParent = async (sub: { id: string }) => {
+		const nodes = [
+			{ ...START, id: 'start', position: [0, 0], parameters: {} },
+			{ ...executeWorkflow(sub), id: 'sub', position: [200, 0] },
+		];
+		const connections = chain(START.name, 'Sub');
+		// As the editor saves it: n8n can't begin in the middle of a workflow without it.
+		const workflow = { name: 'Parent', nodes, connections, pinData: {} };
+		return await demo.get().client.createWorkflow(workflow);
+	};
+
+	const outputOf = async (sub: { id: string }) => {
+		const { client } = demo.get();
+		const [{ id }] = await client.executions(sub.id);
+		return nodeOutput(await client.finished(id), MAILROOM_NODE);
+	};
+
+	const refused = [{ error: expect.stringContaining('"Send in Manual Executions"') }];
+
+	test('sends nothing to a list from its sub-workflow, also after Retry', async () => {
+		const { client, sandbox } = demo.get();
+		const sub = await publishSubWorkflow(demo.get(), toList(), 'stopWorkflow');
+		await client.run(await saveParent(sub), START.name);
+
+		const [{ id }] = await client.executions(sub.id);
+		const error = errorOf(await client.finished(id));
+		expect(error).toContain('"Send in Manual Executions" doesn\'t name the list "newsletter"');
+		expect(errorOf(await client.retry(id))).toBe(error);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	test('nor from a sub-workflow of its sub-workflow', async () => {
+		const { client, sandbox } = demo.get();
+		const inner = await publishSubWorkflow(demo.get(), toList());
+		await client.run(await saveParent(await publishSubWorkflowOf(client, inner)), START.name);
+
+		expect(await outputOf(inner)).toEqual(refused);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	test('nor if "Execute step" begins at the node that runs the sub-workflow', async () => {
+		const { client, sandbox } = demo.get();
+		const sub = await publishSubWorkflow(demo.get(), toList());
+		const parent = await saveParent(sub);
+		const execution = await client.run(parent, START.name);
+		const { executionId }: { executionId: string } = await client.request(
+			'POST',
+			`/workflows/${parent.id}/run`,
+			{
+				runData: { [START.name]: [lastRun(execution, START.name)] },
+				...{ dirtyNodeNames: [], destinationNode: { nodeName: 'Sub', mode: 'inclusive' } },
+			},
+		);
+		await client.finished(executionId);
+
+		expect(await client.executions(sub.id)).toHaveLength(2);
+		expect(await outputOf(sub)).toEqual(refused);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	test('sends to the list whose name is typed there', async () => {
+		const { client, sandbox } = demo.get();
+		const sub = await publishSubWorkflow(demo.get(), allowed);
+		await client.run(await saveParent(sub), START.name);
+
+		expect(await outputOf(sub)).toEqual([{ success: true, list: 'newsletter' }]);
+		expect(sandbox.journal).toHaveLength(1);
+	});
+});

@@ -1,10 +1,10 @@
 import {
 	continueFailedRun,
 	rememberForRetry,
-} from '../../nodes/Mailroom/execution/retriedExecution';
-import type { Batch, Item, Unit } from '../../nodes/Mailroom/execution/Item';
-import type { Operation } from '../../nodes/Mailroom/execution/Operation';
-import type { Run } from '../../nodes/Mailroom/execution/Run';
+} from '../../nodes/Mailroom/run/memory/retriedExecution';
+import type { Batch, Item, Unit } from '../../nodes/Mailroom/run/Item';
+import type { Operation } from '../../nodes/Mailroom/run/Operation';
+import type { Run } from '../../nodes/Mailroom/run/Run';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
 import { contactCreate } from '../../nodes/Mailroom/resources/contact/create';
 

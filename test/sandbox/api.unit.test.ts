@@ -20,6 +20,8 @@ const ada = {
 	customProperties: { company: 'A & B', seats: 5 },
 };
 const content = { subject: 'Hi', body: 'Hi' };
+/** As a browser that submits a form of the sandbox's own page. */
+const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
 beforeEach(() => {
 	opened.sandbox.reset();
@@ -157,6 +159,51 @@ test('in the portal, a contact changes its own lists until the link expires', as
 	now += 3_600_000;
 	expect((await anonymous.post(url, '')).status).toBe(410);
 	expect(lists()).toEqual(['important', 'product-updates']);
+});
+
+describe('the form for custom properties', () => {
+	const define = async (fields: Record<string, string>, headers: object = SAME_ORIGIN) => {
+		const { anonymous, sandbox } = opened;
+		const url = `${sandbox.origin}/lists/properties`;
+		return await anonymous.post(url, new URLSearchParams(fields), { headers });
+	};
+	const definitions = () => Object.fromEntries(opened.sandbox.store.propertyDefinitions);
+
+	test('defines one, which contacts then take', async () => {
+		const { api, anonymous, sandbox } = opened;
+		const { status, headers } = await define({ name: ' Customer since ', type: 'number' });
+		expect(status).toBe(303);
+		expect(definitions()).toMatchObject({ 'Customer since': 'number' });
+		const { data } = await anonymous.get(new URL(headers.location, sandbox.origin).href);
+		expect(data).toContain('<code>Customer since</code> is defined.');
+
+		const customProperties = { 'Customer since': 2025 };
+		const contacts = [{ email: 'new@example.com', customProperties }];
+		expect((await api.post('/contacts/create_many', { contacts })).status).toBe(200);
+		expect(sandbox.store.findContact('new@example.com')).toMatchObject({ customProperties });
+	});
+
+	test.each([
+		[{ name: ' ', type: 'string' }, 'Enter a name.'],
+		[{ name: 'x'.repeat(101), type: 'string' }, 'Enter at most 100 characters.'],
+		[{ name: 'birthday', type: 'date' }, 'Select a type.'],
+		[{ name: 'languageCode', type: 'string' }, 'Every contact has a field'],
+		[{ name: 'seats', type: 'string' }, 'is defined already.'],
+	])('refuses %j and says why', async (fields, reason) => {
+		const before = definitions();
+		const { status, data } = await define(fields);
+		expect(status).toBe(400);
+		expect(data).toContain(reason);
+		expect(definitions()).toEqual(before);
+	});
+
+	test('refuses pages of others', async () => {
+		const before = definitions();
+		for (const headers of [{}, { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'none' }]) {
+			expect((await define({ name: 'theirs', type: 'string' }, headers)).status).toBe(403);
+		}
+		expect(definitions()).toEqual(before);
+	});
 });
 
 test('the pages show no script of a contact, an email or a request, and the key only for a credential', async () => {

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StoredContact } from '../../sandbox/store/Store';
 import { openSandbox } from './openSandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('prints where it is and begins with a bounced contact, and ends on Ctrl-C', async () => {
+test('prints where it is and begins with a bounced contact that is no reader of the newsletter, and ends on Ctrl-C', async () => {
 	const program = join(__dirname, '../../sandbox/index.ts');
 	const args = ['--import', 'tsx', program, '--port', '0'];
 	const child = spawn(process.execPath, args, { stdio: 'pipe' });
@@ -18,7 +19,15 @@ test('prints where it is and begins with a bounced contact, and ends on Ctrl-C',
 		new RegExp(`^Base URL +${origin}/v1\nAPI key +mailroom-sandbox-key\nInbox +${origin}/\n$`),
 	);
 	const [inbox] = new RegExp(`${origin}/\n`).exec(String(output)) ?? [];
-	expect(await (await fetch(`${inbox?.trim()}contacts`)).text()).toContain('hard-bounced');
+	const response = await fetch(`${inbox?.trim()}_sandbox/contacts`);
+	const contacts = (await response.json()) as StoredContact[];
+	const bounced = contacts.filter(({ hardBouncedAt }) => hardBouncedAt !== undefined);
+	const readers = contacts.filter(({ subscribedToLists }) =>
+		subscribedToLists.includes('newsletter'),
+	);
+	expect(bounced).toHaveLength(1);
+	expect(readers).toHaveLength(1);
+	expect(readers[0].hardBouncedAt).toBeUndefined();
 	child.kill('SIGINT');
 	expect((await once(child, 'close'))[0]).toBe(0);
 });

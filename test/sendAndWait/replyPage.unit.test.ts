@@ -1,5 +1,8 @@
 import type { Question } from '../../nodes/Mailroom/resources/email/sendAndWait/Question';
-import { questionPage } from '../../nodes/Mailroom/resources/email/sendAndWait/replyPage';
+import {
+	questionPage,
+	recordedPage,
+} from '../../nodes/Mailroom/resources/email/sendAndWait/replyPage';
 
 const choice = { label: 'Respond', approved: true };
 
@@ -25,7 +28,49 @@ test.each([
 });
 
 test('after an empty reply, the draft is in the field again', () => {
-	const page = questionPage(question('a draft'), choice, 'The response is empty.');
+	const page = questionPage(question('a draft'), choice, { problem: 'The response is empty.' });
 	expect(page).toContain('<p role="alert">The response is empty.</p>');
 	expect(fieldOf(page)).toBe('a draft');
+});
+
+describe('an approval with text', () => {
+	const decline = { label: '<No>', approved: false };
+	const asked = (parts: Partial<Question> = {}): Question => ({
+		...{ ...question('a draft'), responseType: 'approvalWithText', afterDecline: 'stop' },
+		...{ choices: [{ label: 'Send & go', approved: true }, decline], ...parts },
+	});
+	const pageOf = (parts?: Partial<Question>) => questionPage(asked(parts), choice);
+
+	test('has a button for each decision, and a decline needs no text', () => {
+		expect(pageOf().match(/<button.*button>/g)).toEqual([
+			'<button type="submit" name="approved" value="true" class="approve">Send &amp; go</button>',
+			'<button type="submit" name="approved" value="false" formnovalidate>&lt;No&gt;</button>',
+		]);
+	});
+
+	test.each([
+		['a draft', '<label>Your response<textarea name="text" required'],
+		[undefined, '<label>Your response (optional)<textarea name="text" autofocus'],
+		[' ', '<label>Your response (optional)<textarea name="text" autofocus'],
+	])('with the draft %j it asks for the text like this: %s', (prefilledText, html) => {
+		expect(pageOf({ prefilledText })).toContain(html);
+	});
+
+	test('asks for a reason only where somebody reads it', () => {
+		const reason = 'To decline with a reason, write it in the field.';
+		expect(pageOf()).toContain('when you press a button.</small>');
+		expect(pageOf({ afterDecline: 'continue' })).toContain(`press a button. ${reason}</small>`);
+		const onlyYes = pageOf({ choices: [choice], afterDecline: 'continue' });
+		expect(onlyYes).toContain('when you press the button.</small>');
+	});
+
+	test('keeps what was written if no button was pressed', () => {
+		const page = questionPage(asked(), choice, { problem: 'Press one.', text: 'edited' });
+		expect(fieldOf(page)).toBe('edited');
+	});
+
+	test('shows after the reply what was decided and written', () => {
+		const page = recordedPage(asked(), { approved: false, text: 'Too <long>' });
+		expect(page).toContain('<p>&lt;No&gt;</p>\n<p>Too &lt;long&gt;</p>');
+	});
 });

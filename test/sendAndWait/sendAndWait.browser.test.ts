@@ -73,6 +73,46 @@ describe.each(LOOKS)('%s', (look, options) => {
 	});
 });
 
+describe.each(LOOKS)('an approval with text %s', (look, options) => {
+	const DRAFT = 'Dear Grace,\n\nhere is <b>your</b> refund.';
+	const WITH_TEXT = {
+		...{ ...QUESTION, responseType: 'approvalWithText', prefilledText: DRAFT },
+		approvalOptions: { values: { approveLabel: 'Send it', disapproveLabel: "Don't send it" } },
+		afterDecline: 'continue',
+	};
+
+	test.each([
+		['Send it', true, 'Dear Grace,\n\nno refund.'],
+		["Don't send it", false, ''],
+	])('the draft is edited, and %s is the decision', async (button, approved, text) => {
+		const { outputOf } = await ask(WITH_TEXT);
+		const page = await newPage({ ...options, ...PLAIN });
+		await openEmail(page);
+		await keep(page, `approval with text, email ${look}`);
+		const question = await follow(page, 'Respond');
+		const field = question.getByLabel('Your response');
+		expect(await field.inputValue()).toBe(DRAFT);
+		for (const one of await question.getByRole('button').all()) {
+			expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
+		}
+		const [first, second] = await Promise.all(
+			['Send it', "Don't send it"].map(
+				async (name) => await question.getByRole('button', { name, exact: true }).boundingBox(),
+			),
+		);
+		expect((second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeGreaterThanOrEqual(8);
+		await question.getByText('To decline with a reason, write it in the field.').waitFor();
+		await keep(question, `approval with text ${look}`);
+
+		// The browser keeps an emptied draft back only from the approval.
+		await field.fill(text);
+		await question.getByRole('button', { name: button, exact: true }).click();
+		await question.getByText('Your response is recorded').first().waitFor();
+		await keep(question, `approval with text answered ${look} ${approved}`);
+		expect(await outputOf()).toMatchObject([{ data: { approved, text } }]);
+	});
+});
+
 test('without any script a text is written and sent', async () => {
 	const draft = '\n  All of it?\n</textarea><b>&lt;\u202eReally</b>\n';
 	const prefilledText = `={{ ${JSON.stringify(draft)} }}`;

@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 import { continued, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { linksIn } from '../support/linksIn';
 import { runTool } from '../support/engine/runTool';
@@ -15,7 +15,8 @@ const question = {
 };
 
 interface Settings {
-	items?: Array<{ [name: string]: string }>;
+	items?: IDataObject[];
+	expired?: IRun;
 	node?: Partial<INode>;
 	timezone?: string;
 }
@@ -85,6 +86,16 @@ describe('the email', () => {
 		expect(links.map(({ url }) => url.searchParams.get('approved'))).toEqual(['true', 'false']);
 		expect(new Set(links.map(({ url }) => url.searchParams.get('signature'))).size).toBe(2);
 	});
+
+	test.each(['approvalWithText', 'freeText'])(
+		'has one link, to the page for the response, for %s',
+		async (responseType) => {
+			const values = { approvalType: 'double', approveLabel: 'Send it' };
+			await run({ responseType, approvalOptions: { values }, prefilledText: 'The draft' });
+			expect(sent().links.map(({ label }) => label)).toEqual(['Respond']);
+			expect(sent().html).not.toMatch(/The draft|Send it/);
+		},
+	);
 
 	test.each([
 		[{ approvalType: 'double', approveLabel: '', disapproveLabel: ' ' }, ['Approve', 'Decline']],
@@ -184,7 +195,14 @@ describe('the time limit', () => {
 
 	test.each([
 		[{ resumeAmount: -1, resumeUnit: 'days' }, 'a number of days above 0'],
+		[{ resumeAmount: 0, resumeUnit: 'hours' }, 'a number of hours above 0'],
+		[{ resumeAmount: '={{ 0 }}', resumeUnit: 'minutes' }, 'a number of minutes above 0'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' }, 'in the past'],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.minus({ seconds: 2 }) }}' },
+			'in the past',
+		],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now }}' }, 'in the past'],
 		[
 			{ resumeAmount: '={{ $json.days }}', resumeUnit: 'days' },
 			'Amount" has no value for this item',
@@ -195,26 +213,95 @@ describe('the time limit', () => {
 		expect(error?.message).toContain(problem);
 		expect(service.received).toEqual([]);
 	});
+
+	test.each([{}, continued])(
+		'that ends while the email is sent is an error, and not asked about again: %j',
+		async (settings) => {
+			service.sandbox.settings.answerDelayMs = 5_000;
+			const maxDateAndTime = '={{ $now.plus({ seconds: 2 }) }}';
+			const { error, items, result, tries } = await run(
+				limit({ limitType: 'atSpecifiedTime', maxDateAndTime }),
+				{ node: { ...retry, ...settings } },
+			);
+			const text = textOf(error) || String(items[0].json.error);
+			expect(text).toContain('"Limit Wait Time" ended while the email was being sent');
+			expect(text).toContain('Set a later time');
+			expect(result.waitTill).toBeUndefined();
+			expect(tries).toHaveLength(retry.maxTries);
+			expect(service.received).toHaveLength(1);
+		},
+	);
+});
+
+describe('when the time limit is over', () => {
+	const soon = { resumeAmount: 0.01, resumeUnit: 'minutes' };
+	/** An earlier approval, which must not count. */
+	const items = [{ name: 'Ada', data: { approved: true } }, { name: 'Grace' }];
+
+	const runToLimit = async (parameters: INodeParameters, node: Partial<INode> = {}) => {
+		const options = { limitWaitTime: { values: soon } };
+		const asked = { options, ...parameters };
+		const settings = { items, node: { executeOnce: true, ...node } };
+		const waiting = await run(asked, settings);
+		expect(isWaiting(waiting)).toBe(true);
+		const over = await run(asked, { ...settings, expired: waiting.result });
+		expect(over.tries).toEqual([]);
+		expect(service.received).toHaveLength(1);
+		return over;
+	};
+
+	const single = { approvalOptions: { values: { approvalType: 'single' } } };
+	const withText = { responseType: 'approvalWithText' };
+
+	test.each([{}, single, withText])('nothing comes out, with %j', async (parameters) => {
+		const { result, items: output } = await runToLimit(parameters);
+		expect(output).toEqual([]);
+		expect(result).toMatchObject({ status: 'success', finished: true });
+		expect(Object.keys(result.data.resultData.runData)).toEqual(['Input', 'Mailroom']);
+	});
+
+	test.each([{}, single, withText])(
+		'it is no approval where "Continue" is chosen, with %j',
+		async (parameters) => {
+			const chosen = { ...parameters, afterDecline: 'continue' };
+			const { json, items: output } = await runToLimit(chosen, { alwaysOutputData: true });
+			expect(json).toEqual([{ data: { approved: false, expired: true } }]);
+			expect(output[0].pairedItem).toMatchObject({ item: 0 });
+		},
+	);
+
+	test('a text has none', async () => {
+		const { json } = await runToLimit({ responseType: 'freeText' });
+		expect(json).toEqual([{ data: { expired: true } }]);
+	});
+
+	test('the node before keeps its output', async () => {
+		const { result } = await runToLimit({ afterDecline: 'continue' });
+		const before = result.data.resultData.runData.Input[0].data?.main[0];
+		expect(before?.map(({ json }) => json)).toEqual(items);
+	});
 });
 
 describe('a decline that stops', () => {
 	const alwaysOutputData = { node: { alwaysOutputData: true } };
 
-	test.each([{}, { afterDecline: 'stop' }])(
-		'is refused before anything is sent where n8n would go on: %j',
-		async (parameters) => {
-			const { error, result } = await run(parameters, alwaysOutputData);
-			expect(error?.message).toContain('"After Decline" is Stop, but');
-			expect(error?.message).toContain('"Always Output Data"');
-			expect(error?.description).toContain('Turn off "Always Output Data"');
-			expect(result.waitTill).toBeUndefined();
-			expect(service.received).toEqual([]);
-		},
-	);
+	test.each([
+		{},
+		{ afterDecline: 'stop' },
+		{ approvalOptions: { values: { approvalType: 'single' } } },
+		{ responseType: 'approvalWithText' },
+	])('is refused before anything is sent where n8n would go on: %j', async (parameters) => {
+		const { error, result } = await run(parameters, alwaysOutputData);
+		expect(error?.message).toContain('"After Decline or Time Limit" is Stop, but');
+		expect(error?.message).toContain('"Always Output Data"');
+		expect(error?.description).toContain('Turn off "Always Output Data"');
+		expect(result.waitTill).toBeUndefined();
+		expect(service.received).toEqual([]);
+	});
 
 	test.each([
 		{ afterDecline: 'continue' },
-		{ approvalOptions: { values: { approvalType: 'single' } } },
+		{ afterDecline: 'continue', responseType: 'approvalWithText' },
 		{ responseType: 'freeText' },
 	])('is no reason to refuse with %j', async (parameters) => {
 		expect(isWaiting(await run(parameters, alwaysOutputData))).toBe(true);
@@ -222,24 +309,30 @@ describe('a decline that stops', () => {
 
 	test('is not left open by an expression', async () => {
 		const { error } = await run({ afterDecline: '={{ $json.then }}' });
-		expect(error?.message).toContain('"After Decline" has no value');
+		expect(error?.message).toContain('"After Decline or Time Limit" has no value');
 		expect(service.received).toEqual([]);
 	});
 });
 
 describe('a prefilled text', () => {
-	const prefilled = (text: string) => ({ responseType: 'freeText', prefilledText: text });
-
-	test('may contain tags, hidden characters and HTML, which are not in the email', async () => {
-		const draft = 'Dear {{first_name}},\u202e</textarea>';
-		const waiting = await run(prefilled('={{ $json.draft }} {{firstName}}'), {
-			items: [{ name: 'Ada', draft }],
-		});
-		expect(isWaiting(waiting)).toBe(true);
-		expect(sent().html).not.toContain('Dear');
-		const kept = waiting.result.data.executionData?.contextData['node:Mailroom'].question;
-		expect(JSON.parse(String(kept))).toMatchObject({ prefilledText: `${draft} {{firstName}}` });
+	const prefilled = (text: string, responseType = 'freeText') => ({
+		responseType,
+		prefilledText: text,
 	});
+
+	test.each(['freeText', 'approvalWithText'])(
+		'may contain tags, hidden characters and HTML, which are not in the email, with %s',
+		async (responseType) => {
+			const draft = 'Dear {{first_name}},\u202e</textarea>';
+			const waiting = await run(prefilled('={{ $json.draft }} {{firstName}}', responseType), {
+				items: [{ name: 'Ada', draft }],
+			});
+			expect(isWaiting(waiting)).toBe(true);
+			expect(sent().html).not.toContain('Dear');
+			const kept = waiting.result.data.executionData?.contextData['node:Mailroom'].question;
+			expect(JSON.parse(String(kept))).toMatchObject({ prefilledText: `${draft} {{firstName}}` });
+		},
+	);
 
 	test('that is too long is refused before anything is sent', async () => {
 		const items = [{ name: 'Ada', draft: 'x'.repeat(100_001) }];
@@ -258,7 +351,8 @@ describe('nothing is sent, and nothing waits,', () => {
 	const several = [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }];
 
 	test.each([
-		['to', 'ada@example.com, grace@example.com', '"To" isn\'t an email address'],
+		['to', 'ada@example.com, grace@example.com', 'Ask one person per node'],
+		['to', '={{ ["ada@example.com", "grace@example.com"] }}', 'Ask one person per node'],
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
@@ -274,7 +368,7 @@ describe('nothing is sent, and nothing waits,', () => {
 		const failed = await run({ [name]: value }, { items });
 		const text = textOf(failed.error);
 		expect(text).toContain(problem);
-		expect(text).not.toMatch(/Allow Any Tag|or use Send to Contacts/);
+		expect(text).not.toMatch(/Allow Any Tag|Send to Contacts|item for each/);
 		expect(failed.result.waitTill).toBeUndefined();
 		expect(service.received).toEqual([]);
 	});
@@ -283,7 +377,9 @@ describe('nothing is sent, and nothing waits,', () => {
 		const { items, result, after } = await run({}, { items: several, node: continued });
 		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
 			several.map((_, item) => [
-				expect.stringMatching(/3 input items.*"Execute Once".*"Loop Over Items"/),
+				expect.stringMatching(
+					/3 input items.*"Execute Once".*"Loop Over Items".*Continue, because Stop also ends the loop/,
+				),
 				{ item },
 			]),
 		);
@@ -311,9 +407,9 @@ test('nothing waits when the email is in doubt, and it is not sent again', async
 	expect(service.received).toHaveLength(1);
 });
 
-test('"Retry On Fail" does not ask again where n8n takes the item that passes on for a failure', async () => {
+test('"Retry On Fail" does not ask again because of an error in the input', async () => {
 	const waiting = await run({}, { items: [{ error: 'of a node before' }], node: retry });
-	expect(waiting.tries.length).toBeGreaterThan(1);
+	expect(waiting.tries).toHaveLength(1);
 	expect(service.sandbox.store.mails).toHaveLength(1);
 	expect(isWaiting(waiting)).toBe(true);
 });

@@ -54,13 +54,6 @@ const outputOf = async (id: string, name = 'Mailroom') => {
 	return nodeOutput(execution, name);
 };
 
-/** Asked before the tests: n8n looks about once a minute for time limits that are over. */
-let unanswered: Awaited<ReturnType<typeof ask>>;
-beforeAll(async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	unanswered = await ask({ options: { limitWaitTime: { values } } });
-});
-
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 describe('a link', () => {
@@ -217,6 +210,74 @@ test('a text comes out as it was written, however long; an empty one is no reply
 	expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
 });
 
+describe('an approval with text', () => {
+	const DRAFT = 'Dear <b>Grace</b>,\n\nhere is your refund.';
+	const asked = {
+		...{ responseType: 'approvalWithText', prefilledText: DRAFT, afterDecline: 'continue' },
+		approvalOptions: { values: { approveLabel: 'Send & pay', disapproveLabel: '<No>' } },
+	};
+	const CRLF = (text: string) => text.replaceAll('\n', '\r\n');
+
+	test('has one link, which decides nothing and shows the draft, its problem and both buttons', async () => {
+		const { id, body, links } = await ask(asked);
+		expect(links.map(({ label }) => label)).toEqual(['Respond']);
+		expect(body).not.toContain('refund.');
+		const [{ url }] = links;
+		for (const method of ['HEAD', 'GET']) expect((await request(url, { method })).status).toBe(200);
+		const { data, headers } = await request(url);
+		expect(data).toContain('Dear &lt;b&gt;Grace&lt;/b&gt;,\n\nhere');
+		expect(data.match(/<button[^>]* name="approved" value="(true|false)"/g)).toHaveLength(2);
+		expect(data.match(/<(script|img|link|iframe)\b| on\w+=|javascript:/gi)).toBeNull();
+		expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+
+		const replies: Array<Record<string, string>> = [
+			{ text: 'Edited <i>' },
+			{ text: 'Edited <i>', approved: 'maybe' },
+			{ text: ' \r\n', approved: 'true' },
+		];
+		for (const reply of replies) {
+			const again = await post(url, reply);
+			expect(again.status).toBe(400);
+			const isEmptied = reply.approved === 'true';
+			expect(again.data).toContain(isEmptied ? 'The response is empty.' : 'one of the buttons.');
+			expect(again.data).toContain(isEmptied ? 'Dear &lt;b&gt;' : '>\nEdited &lt;i&gt;</textarea>');
+		}
+		const both = await request(url, {
+			method: 'POST',
+			data: 'approved=true&approved=false&text=x',
+		});
+		expect(both.status).toBe(400);
+		expect(await statusOf(id)).toBe('waiting');
+	});
+
+	test.each([
+		['an edited draft', { approved: 'true', text: 'Edited\n<i>' }, 'Edited\n<i>'],
+		['the draft', { approved: 'true', text: DRAFT }, DRAFT],
+		['a decline with a reason', { approved: 'false', text: 'Too early' }, 'Too early'],
+		['a decline without one', { approved: 'false', text: DRAFT }, ''],
+		['a decline of an emptied draft', { approved: 'false', text: '' }, ''],
+	])('gives %s', async (_, reply, text) => {
+		const { id, links } = await ask(asked);
+		const { status, data } = await post(links[0].url, { ...reply, text: CRLF(reply.text) });
+		expect(status).toBe(200);
+		expect(data).toContain(reply.approved === 'true' ? 'Send &amp; pay' : '&lt;No&gt;');
+		expect(data).not.toContain('<i>');
+		const approved = reply.approved === 'true';
+		expect(await outputOf(id)).toEqual([{ data: { approved, text, respondedAt } }]);
+	});
+
+	test('needs no text without a draft, and ends with a decline by default', async () => {
+		const { prefilledText: _, afterDecline: __, ...parameters } = asked;
+		const [one, other] = [await ask(parameters), await ask(parameters)];
+		await post(one.links[0].url, { approved: 'true', text: '' });
+		expect(await outputOf(one.id)).toEqual([{ data: { approved: true, text: '', respondedAt } }]);
+		await post(other.links[0].url, { approved: 'false', text: 'Never' });
+		const execution = await demo.get().client.finished(other.id);
+		expect(nodeOutput(execution, 'Mailroom')).toEqual([]);
+		expect(lastRun(execution, 'Seen')).toBeUndefined();
+	});
+});
+
 test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {
 	const { client, sandbox } = demo.get();
 	const asked = async (count: number) => {
@@ -250,11 +311,4 @@ test('in a loop one is asked after the other, and an answer counts for its own q
 		{ data: { approved: true } },
 		{ data: { approved: true } },
 	]);
-});
-
-test('without an answer in time the input passes on', async () => {
-	const { id } = unanswered;
-	const isOver = async () => (await statusOf(id)) === 'success';
-	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
-	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
 });

@@ -1,10 +1,12 @@
-import { claimedValue, openValues, type Entry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { ClaimRequest, KeyedRun } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
+import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
+import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
-import { virtualClock } from '../support/virtualClock';
 import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
-import { stateOf } from './stateOf';
-import type { Claimant, ClaimRequest } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
+import { virtualClock } from '../support/virtualClock';
+import { stateOf } from './stories/stateOf';
 
 const MAX_ENTRIES = 3_000;
 
@@ -21,41 +23,35 @@ function startProcess({
 	const store = dedupStore(row.helpers(around));
 	const ledger = new Ledger(clock, store);
 	ledger.use(store, MAX_ENTRIES);
-	const newClaimant = (): Claimant => ({ isWanted: () => true, leftInDoubt: new Set() });
-	/** Each time another run asks, unless it is named. */
-	const ask = (
-		emails: Array<string | Entry>,
-		{ claimant = newClaimant() }: { claimant?: Claimant } = {},
-	) => {
-		const asked = emails.map((email) => (typeof email === 'string' ? { name: email } : email));
-		return ledger.claim(asked, claimant);
+	const newRun = (): KeyedRun => ({ doubts: new Set(), hasWaited: false });
+	/** Each time another run asks, unless it is given. */
+	const ask = (entries: Array<string | Entry>, run = newRun()) => {
+		const asked = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
+		return ledger.claim(asked, run);
 	};
 	/** What each has come to. */
-	const kindsOf = ({ emails, answers }: ClaimRequest) =>
-		emails.map(({ name }) => answers.get(name) ?? 'claimed');
-	const kinds = async (...emails: Array<string | Entry>) => {
-		const request = ask(emails);
-		await clock.until(request.whenReady());
+	const kindsOf = ({ entries, answers, claims }: ClaimRequest) =>
+		entries.map(({ name }) => {
+			const granted = claims.get(name)?.isGranted ? 'granted' : 'waiting';
+			return answers.get(name) ?? granted;
+		});
+	const kinds = async (...entries: Array<string | Entry>) => {
+		const request = ask(entries);
+		await clock.until(request.decided);
 		return kindsOf(request);
 	};
-	const claim = async (...emails: Array<string | Entry>): Promise<ClaimRequest> => {
-		const request = ask(emails);
-		await clock.until(request.whenReady());
-		expect(kindsOf(request)).toEqual(emails.map(() => 'claimed'));
+	const claim = async (...entries: Array<string | Entry>): Promise<ClaimRequest> => {
+		const request = ask(entries);
+		await clock.until(request.decided);
+		expect(kindsOf(request)).toEqual(entries.map(() => 'granted'));
 		return request;
 	};
-	const start = ({ unanswered, heldClaims }: ClaimRequest) =>
-		unanswered.length > 0 && heldClaims.length === unanswered.length && ledger.start(heldClaims);
-	const endSent = (request: ClaimRequest) => {
-		for (const { name } of request.emails) ledger.end(request, name, 'sent');
+	const claimOf = (request: ClaimRequest, name: string) => request.claims.get(name) as Claim;
+	const end = (request: ClaimRequest, ending: 'sent' | 'released' | 'inDoubt' = 'sent') => {
+		for (const one of request.claims.values()) ledger.end(one, ending);
 	};
-	/** Claims, starts and ends. */
-	const send = async (...emails: Array<string | Entry>) => {
-		const request = await claim(...emails);
-		expect(start(request)).toBe(true);
-		endSent(request);
-	};
-	return { row, clock, ledger, newClaimant, ask, kinds, kindsOf, claim, start, endSent, send };
+	const send = async (...entries: Array<string | Entry>) => end(await claim(...entries));
+	return { row, clock, ledger, newRun, ask, kinds, kindsOf, claim, claimOf, end, send };
 }
 
 /** A process on the same row, as after a crash of the other. */
@@ -67,124 +63,115 @@ describe('a claim', () => {
 	test('is in doubt after a crash, until it is written that it was sent', async () => {
 		const process = startProcess();
 		const request = await process.claim('a', 'b', 'c');
-		process.start(request);
-		process.ledger.end(request, 'a', 'sent');
-		process.ledger.end(request, 'b', 'inDoubt');
-		expect(await startAfterCrash(process).kinds('a', 'b', 'c')).toEqual([
-			'inDoubt',
-			'inDoubt',
-			'inDoubt',
-		]);
+		process.ledger.end(process.claimOf(request, 'a'), 'sent');
+		process.ledger.end(process.claimOf(request, 'b'), 'inDoubt');
+		const inDoubt = ['inDoubt', 'inDoubt', 'inDoubt'];
+		expect(await startAfterCrash(process).kinds('a', 'b', 'c')).toEqual(inDoubt);
 		await process.clock.advance(1_000);
-		expect(await startAfterCrash(process).kinds('a', 'b', 'c')).toEqual([
-			'sent',
-			'inDoubt',
-			'inDoubt',
-		]);
+		const later = ['sent', 'inDoubt', 'inDoubt'];
+		expect(await startAfterCrash(process).kinds('a', 'b', 'c')).toEqual(later);
 	});
 
 	test('is free again when it was released, and leaves nothing behind', async () => {
 		const process = startProcess();
-		const request = await process.claim('a');
-		process.ledger.end(request, 'a', 'released');
+		process.end(await process.claim('a'), 'released');
 		await process.clock.advance(5_000);
 		expect(process.row.size).toBe(0);
-		expect(await process.kinds('a')).toEqual(['claimed']);
+		expect(await process.kinds('a')).toEqual(['granted']);
 	});
 
-	test('of another process is in doubt after ten looks, which take about 15 s', async () => {
+	test('of another process is in doubt after eight looks, which take 14 s', async () => {
 		const one = startProcess();
 		await one.claim('a');
 		const other = startAfterCrash(one);
 		expect(await other.kinds('a')).toEqual(['inDoubt']);
-		expect(other.clock.now()).toBeGreaterThan(10_000);
-		expect(other.clock.now()).toBeLessThan(20_000);
+		expect(other.clock.now()).toBeGreaterThan(14_000);
+		expect(other.clock.now()).toBeLessThan(16_000);
 	});
 
-	test('of another process that ends meanwhile is sent', async () => {
-		const one = startProcess();
-		const other = startProcess(one);
-		const request = await one.claim('a');
-		one.start(request);
-		const asked = other.ask(['a']);
-		await one.clock.advance(8_000);
-		one.ledger.end(request, 'a', 'sent');
-		await one.clock.until(asked.whenReady());
-		expect(other.kindsOf(asked)).toEqual(['sent']);
-	});
-
-	test('of another process that is found free between looks begins a new count', async () => {
-		const one = startProcess();
-		const other = startProcess(one);
-		const history = dedupStore(one.row.helpers());
-		const values = [claimedValue('a'), openValues('a')[0]];
-		await history.record(values, MAX_ENTRIES);
-		const asked = other.ask([{ name: 'a' }, { name: 'b' }]);
-		await other.clock.advance(9_000);
-		await history.remove(values);
-		await other.clock.until(asked.whenReady());
-		expect(other.kindsOf(asked)).toEqual(['claimed', 'claimed']);
-	});
+	test.each([
+		['sent', 'sent'],
+		['released', 'granted'],
+	] as const)(
+		'of another process that ends as %s meanwhile is found as %s',
+		async (ending, found) => {
+			const one = startProcess();
+			const other = startProcess(one);
+			const request = await one.claim('a');
+			const asked = other.ask(['a', 'b']);
+			await one.clock.advance(8_000);
+			one.end(request, ending);
+			await one.clock.until(asked.decided);
+			expect(other.kindsOf(asked)).toEqual([found, 'granted']);
+		},
+	);
 
 	test('after one wait in vain, a run tells other open emails as in doubt at once, but not with "Send"', async () => {
 		const one = startProcess();
 		await one.claim('a', 'b', 'c', 'd');
 		const other = startAfterCrash(one);
-		const claimant = other.newClaimant();
-		const kindAfter = async (email: Entry) => {
-			const request = other.ask([email], { claimant });
+		const run = other.newRun();
+		const kindAfter = async (entry: Entry) => {
+			const request = other.ask([entry], run);
 			const since = other.clock.now();
-			await other.clock.until(request.whenReady());
-			return [other.kindsOf(request)[0], Math.round((other.clock.now() - since) / 10_000)];
+			await other.clock.until(request.decided);
+			return [other.kindsOf(request)[0], Math.round((other.clock.now() - since) / 14_000)];
 		};
 		expect(await kindAfter({ name: 'a' })).toEqual(['inDoubt', 1]);
 		expect(await kindAfter({ name: 'b' })).toEqual(['inDoubt', 0]);
-		expect((await kindAfter({ name: 'c', evenInDoubt: true }))[0]).toBe('claimed');
-		expect(other.clock.now()).toBeGreaterThan(20_000);
+		expect(await kindAfter({ name: 'c', evenInDoubt: true })).toEqual(['granted', 1]);
+	});
+
+	test('whose doubt the process knows is told as in doubt at once, and looked at again', async () => {
+		const dead = startProcess();
+		await dead.claim('a');
+		const process = startAfterCrash(dead);
+		expect(await process.kinds('a')).toEqual(['inDoubt']);
+		const since = process.clock.now();
+		expect(await process.kinds('a')).toEqual(['inDoubt']);
+		expect(process.clock.now() - since).toBeLessThan(1_000);
+		await dedupStore(process.row.helpers()).remove([openValue('a')]);
+		expect(await process.kinds('a')).toEqual(['sent']);
 	});
 
 	test('of another run of this process is waited for a minute', async () => {
-		const { clock, start, claim, kinds } = startProcess();
-		start(await claim('a'));
+		const { clock, claim, kinds } = startProcess();
+		await claim('a');
 		const askedAt = clock.now();
 		expect(await kinds('a')).toEqual(['inFlight']);
 		expect(clock.now() - askedAt).toBeGreaterThanOrEqual(60_000);
-		expect(clock.now() - askedAt).toBeLessThan(65_000);
+		expect(clock.now() - askedAt).toBeLessThan(62_000);
 	});
 
-	test.each(['this', 'another'])(
-		'is not held while an earlier request of its run waits for a run of %s process',
-		async (which) => {
-			const one = startProcess();
-			const other = which === 'this' ? one : startProcess(one);
-			const claimant = other.newClaimant();
-			const a = await one.claim('a');
-			one.start(a);
-			const both = ['a', 'b'].map((name) => other.ask([name], { claimant }));
-			await one.clock.advance(500);
-			const b = await one.claim('b');
-			one.start(b);
-			one.ledger.end(a, 'a', 'sent');
-			one.ledger.end(b, 'b', 'sent');
-			for (const request of both) {
-				await one.clock.until(request.whenReady());
-				expect(other.kindsOf(request)).toEqual(['sent']);
-			}
-		},
-	);
+	test('is not taken while an earlier request of its run waits', async () => {
+		const { clock, newRun, ask, claim, kindsOf, end } = startProcess();
+		const a = await claim('a');
+		const run = newRun();
+		const both = ['a', 'b'].map((name) => ask([name], run));
+		await clock.advance(500);
+		const b = await claim('b');
+		end(a);
+		end(b);
+		for (const request of both) {
+			await clock.until(request.decided);
+			expect(kindsOf(request)).toEqual(['sent']);
+		}
+	});
 
 	test('of a short run comes before the later ones of a long run', async () => {
-		const { clock, ask, claim, start, newClaimant } = startProcess();
-		const claimant = newClaimant();
-		const long = Array.from({ length: 50 }, (_, order) => ask([`${order}`], { claimant }));
-		const readyCount = () => long.filter(({ isReady }) => isReady).length;
-		await clock.advance(3_000);
-		expect(readyCount()).toBe(10);
-		const own = claim('short');
-		await clock.advance(100);
-		for (const request of long.slice(0, 2)) start(request);
-		await own;
-		expect(readyCount()).toBeLessThan(15);
+		const { clock, newRun, ask, kindsOf, end } = startProcess();
+		const run = newRun();
+		const long = Array.from({ length: 20 }, (_, order) => ask([`${order}`], run));
+		await clock.advance(1_000);
+		const short = ask(['short']);
+		const later = Array.from({ length: 20 }, (_, order) => ask([`later ${order}`], run));
+		for (const request of long.slice(0, 2)) end(request);
+		await clock.advance(1_000);
+		expect([short, later[0], later[1]].map((request) => kindsOf(request)[0])).toEqual([
+			'granted',
+			'granted',
+			'waiting',
+		]);
 	});
 
 	test('in doubt is taken over when that is wanted, and stays in doubt when it is released', async () => {
@@ -192,123 +179,83 @@ describe('a claim', () => {
 		await process.claim('a');
 		const next = startAfterCrash(process);
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
-		const request = await next.claim({ name: 'a', evenInDoubt: true });
-		next.ledger.end(request, 'a', 'released');
+		next.end(await next.claim({ name: 'a', evenInDoubt: true }), 'released');
 		await next.clock.advance(5_000);
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
 		expect(await startAfterCrash(next).kinds('a')).toEqual(['inDoubt']);
-	});
-
-	test('in doubt is taken over by one of two processes, and once more after its crash', async () => {
-		const dead = startProcess();
-		await dead.claim('a');
-		const one = startProcess({ row: dead.row });
-		const other = startProcess(one);
-		const email = { name: 'a', evenInDoubt: true };
-		const asked = [one, other].map(({ ask }) => ask([email]));
-		await one.clock.advance(16_000);
-		expect(asked.filter(({ isReady }) => isReady)).toHaveLength(1);
-		const next = startAfterCrash(one);
-		await next.send(email);
-		await next.clock.advance(5_000);
+		await next.send({ name: 'a', evenInDoubt: true });
+		await next.clock.advance(1_000);
 		expect(stateOf(next.row, 'a')).toBe('sent');
-		expect(next.row.has(openValues('a', 2)[1])).toBe(false);
 	});
 
-	test('that waits for its start for 8 s goes back, and is claimed again', async () => {
-		const { row, clock, start, claim } = startProcess();
-		const request = await claim('a');
-		await clock.advance(7_900);
-		expect(request.isReady).toBe(true);
-		await clock.advance(1_500);
-		expect(stateOf(row, 'a')).toBe('free');
-		expect([request.isReady, start(request)]).toEqual([false, false]);
-		await clock.until(request.whenReady());
-		expect(start(request)).toBe(true);
-	});
-
-	test('of thirty that went back is claimed again with the others, and not one by one', async () => {
-		const one = startProcess();
-		const claimant = one.newClaimant();
-		const [first, ...others] = Array.from({ length: 30 }, (_, order) =>
-			one.ask([`${order}`], { claimant }),
-		);
-		await one.clock.until(first.whenReady());
-		await one.clock.advance(8_500);
-		expect(others.filter(({ isReady }) => isReady)).toEqual([]);
-		const since = one.clock.now();
-		for (const request of [first, ...others]) {
-			await one.clock.until(request.whenReady());
-			one.start(request);
-			one.ledger.end(request, request.emails[0].name, 'sent');
-		}
-		expect(one.clock.now() - since).toBeLessThan(7_000);
+	test('that is withdrawn while the row is written leaves nothing behind', async () => {
+		let onWrite = () => {};
+		const beforeWrite = async () => await Promise.resolve(onWrite());
+		const { row, clock, ledger, ask } = startProcess({ around: { beforeWrite } });
+		const request = ask(['a']);
+		onWrite = () => ledger.withdraw(request);
+		await clock.advance(100);
+		expect(stateOf(row, 'a')).toBe('claimed');
+		await clock.advance(5_000);
+		expect(row.size).toBe(0);
 	});
 });
 
 describe('no more is open at once', () => {
-	test('than ten requests that have not started', async () => {
-		const { row, clock, ask } = startProcess();
-		const names = Array.from({ length: 15 }, (_, index) => `${index}`);
-		for (const name of names) ask([name]);
-		await clock.advance(3_000);
-		expect(names.filter((name) => stateOf(row, name) === 'claimed')).toHaveLength(10);
-	});
-
 	test.each([
 		['than twenty requests', 1, 20],
 		['than two requests of a hundred', 100, 2],
 	])('%s, however many ask', async (_, size, most) => {
-		const { row, clock, ask, start, endSent } = startProcess();
-		const waiting = new Set(
-			Array.from({ length: 4 * most }, (_unused, request) =>
-				ask(Array.from({ length: size }, (_one, index) => `${request}.${index}`)),
-			),
+		const { row, clock, ask, kindsOf, end } = startProcess();
+		const all = Array.from({ length: 4 * most }, (_unused, request) =>
+			ask(Array.from({ length: size }, (_one, index) => `${request}.${index}`)),
 		);
-		const all = [...waiting];
 		const openCount = () =>
-			all.filter(({ emails: [{ name }] }) => stateOf(row, name) === 'claimed').length;
+			all.filter(({ entries: [{ name }] }) => stateOf(row, name) === 'claimed').length;
+		const waiting = new Set(all);
 		for (let round = 1; round <= 4; round++) {
-			const started: ClaimRequest[] = [];
-			for (let step = 0; step < 4; step++) {
-				await clock.advance(1_000);
-				const ready = [...waiting].filter(({ isReady }) => isReady);
-				for (const request of ready) if (start(request)) started.push(request);
-				for (const request of ready) waiting.delete(request);
+			await clock.advance(1_000);
+			const granted = [...waiting].filter((request) => kindsOf(request)[0] === 'granted');
+			expect([granted.length, openCount()]).toEqual([most, most]);
+			for (const request of granted) {
+				waiting.delete(request);
+				end(request);
 			}
-			expect(started).toHaveLength(most);
-			expect(openCount()).toBe(most);
-			started.forEach(endSent);
 		}
-		await clock.advance(2_000);
+		await clock.advance(1_000);
 		expect(openCount()).toBe(0);
 	});
 
-	test('but a request that is larger by itself waits only for the others', async () => {
-		const { clock, ask, claim, start, endSent, kindsOf } = startProcess();
-		const other = await claim('other');
-		start(other);
-		const large = ask(Array.from({ length: 201 }, (_, index) => `${index}`));
-		await clock.advance(3_000);
-		expect(large.isReady).toBe(false);
-		endSent(other);
-		await clock.until(large.whenReady());
-		expect(new Set(kindsOf(large))).toEqual(new Set(['claimed']));
+	test('also while the endings cannot be written', async () => {
+		let isBroken = false;
+		const beforeWrite = async () => {
+			await Promise.resolve();
+			if (isBroken) throw new Error('disk full');
+		};
+		const { row, clock, ask, end } = startProcess({ around: { beforeWrite } });
+		const names = Array.from({ length: 60 }, (_, index) => `${index}`);
+		const [first] = [names.slice(0, 20).map((name) => ask([name]))];
+		await clock.advance(1_000);
+		isBroken = true;
+		first.forEach((request) => end(request));
+		await clock.advance(1_000);
+		isBroken = false;
+		for (const name of names.slice(20)) ask([name]);
+		for (let time = 0; time < 50; time++) {
+			await clock.advance(100);
+			expect(names.filter((name) => stateOf(row, name) === 'claimed').length).toBeLessThan(21);
+		}
 	});
 
-	test('and what nobody wants any more is not claimed, or given back', async () => {
-		const { row, clock, ask, claim, start, kindsOf } = startProcess();
-		const busy = Array.from({ length: 19 }, (_, index) => `busy ${index}`);
-		for (const name of busy) start(await claim(name));
-		let isWanted = true;
-		const claimant = { isWanted: () => isWanted, leftInDoubt: new Set<string>() };
-		const [a] = ['a', 'b'].map((name) => ask([name], { claimant }));
-		await clock.advance(300);
-		expect(stateOf(row, 'a')).toBe('claimed');
-		isWanted = false;
+	test('but a request that is larger by itself waits only for the others', async () => {
+		const { clock, ask, claim, end, kindsOf } = startProcess();
+		const other = await claim('other');
+		const large = ask(Array.from({ length: 201 }, (_, index) => `${index}`));
 		await clock.advance(3_000);
-		expect(kindsOf(a)).toEqual(['notWanted']);
-		expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['free', 'free']);
+		expect(new Set(kindsOf(large))).toEqual(new Set(['waiting']));
+		end(other);
+		await clock.until(large.decided);
+		expect(new Set(kindsOf(large))).toEqual(new Set(['granted']));
 	});
 });
 
@@ -333,38 +280,30 @@ describe('a history that fails', () => {
 		const around = { beforeWrite: async () => await clock.sleep(5) };
 		const [one, other] = [0, 1].map(() => startProcess({ row, clock, around }));
 		const asked = [one.ask(['a']), other.ask(['b'])];
-		await clock.until(Promise.all(asked.map(async (request) => await request.whenReady())));
-		expect([...one.kindsOf(asked[0]), ...other.kindsOf(asked[1])]).toEqual(['claimed', 'claimed']);
+		await clock.until(Promise.all(asked.map(async ({ decided }) => await decided)));
+		expect([...one.kindsOf(asked[0]), ...other.kindsOf(asked[1])]).toEqual(['granted', 'granted']);
 	});
 
-	test('fails what waits, releases what has not started, and is used again when it works', async () => {
+	test('fails what waits, and is used again when it works', async () => {
 		const { state, process } = fragile();
-		const { clock, row, ask, claim, start } = process;
-		const ready = await claim('a');
 		state.isBroken = true;
-		const waiting = ask(['b']);
-		await clock.until(waiting.whenReady());
-		expect(process.kindsOf(waiting)).toEqual([new Error('disk full')]);
-		expect(start(ready)).toBe(false);
-		expect(process.kindsOf(ready)).toEqual([new Error('disk full')]);
+		expect(await process.kinds('a')).toEqual([new Error('disk full')]);
 		state.isBroken = false;
-		await clock.advance(5_000);
-		expect(stateOf(row, 'a')).toBe('free');
-		expect(await process.kinds('a', 'b')).toEqual(['claimed', 'claimed']);
+		expect(await process.kinds('a')).toEqual(['granted']);
 	});
 
 	test('is told of when what was sent could not be written, which is written when it can be again', async () => {
 		const { state, process } = fragile();
 		const { clock, ledger, row } = process;
 		const request = await process.claim('a');
-		process.start(request);
-		ledger.end(request, 'a', 'sent');
+		process.end(request);
 		state.isBroken = true;
-		await expect(clock.until(ledger.finish(request.claimant))).rejects.toThrow(/disk full/);
+		await expect(clock.until(ledger.whenStored(request.run))).rejects.toThrow(/disk full/);
 		await clock.advance(40_000);
 		state.isBroken = false;
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
+		await clock.until(ledger.whenStored(request.run));
 	});
 
 	test('although it has written keeps the email from being sent twice', async () => {
@@ -373,87 +312,93 @@ describe('a history that fails', () => {
 		const request = process.ask(['a']);
 		await process.clock.advance(30);
 		state.isLost = false;
-		await process.clock.until(request.whenReady());
+		await process.clock.until(request.decided);
 		expect(process.kindsOf(request)).toEqual(['inDoubt']);
 	});
 });
 
-test('one email in a quiet node writes the row six times, all within two seconds of its outcome', async () => {
+test('anything that is thrown fails the request that waits, and a later one goes on', async () => {
+	const process = startProcess();
+	const { clock, row, end, claim } = process;
+	const inFlight = await claim('in flight');
+	const thrown = jest.spyOn(Judge.prototype, 'judge').mockImplementationOnce(() => {
+		throw new TypeError('x is not a function');
+	});
+	expect(await process.kinds('a')).toEqual([new TypeError('x is not a function')]);
+	expect(thrown).toHaveBeenCalledTimes(1);
+	end(inFlight);
+	expect(await process.kinds('b')).toEqual(['granted']);
+	await clock.advance(5_000);
+	expect([stateOf(row, 'a'), stateOf(row, 'in flight')]).toEqual(['free', 'sent']);
+	expect(await process.kinds('a')).toEqual(['granted']);
+});
+
+test('one email in a quiet node writes the row seven times, all within seven seconds of its outcome', async () => {
 	const { row, clock, send } = startProcess();
 	await send('a');
-	await clock.advance(2_000);
-	expect(row.calls).toEqual(['record', 'record', 'record', 'remove', 'record', 'remove']);
+	await clock.advance(7_000);
+	const twice = ['remove', 'record'];
+	expect(row.calls).toEqual(['record', ...twice, ...twice, ...twice]);
 	await clock.advance(60_000);
-	expect(row.calls).toHaveLength(6);
+	expect(row.calls).toHaveLength(7);
 	expect(row.size).toBe(1);
 });
 
-test('after a slow call, cycles are twice as far apart for 20 s, however many calls are quick', async () => {
-	const clock = virtualClock();
-	let callMs = 500;
-	const writes: number[] = [];
-	const around: Around = {
-		beforeWrite: async () => {
-			writes.push(clock.now());
-			await clock.sleep(callMs);
-		},
-	};
-	const { send } = startProcess({ clock, around });
-	const gapsUntil = async (ms: number) => {
-		const [first, end] = [writes.length, clock.now() + ms];
-		for (let number = 0; clock.now() < end; number++) await send(`${end} ${number}`);
-		const gaps = writes.slice(first + 1).map((at, index) => at - writes[first + index]);
-		// Writes of one cycle are closer together.
-		return gaps.filter((gap) => gap > 100);
-	};
-	await send('slow');
-	callMs = 5;
-	const soon = await gapsUntil(15_000);
-	expect(soon.length).toBeGreaterThan(10);
-	expect(Math.min(...soon)).toBeGreaterThanOrEqual(1_000);
-	await clock.advance(10_000);
-	const later = await gapsUntil(5_000);
-	expect(Math.min(...later)).toBeGreaterThanOrEqual(300);
-	expect(Math.max(...later)).toBeLessThan(1_000);
+test('that an email was sent is written again if another process has undone it', async () => {
+	const process = startProcess();
+	const { row, clock, send } = process;
+	await send('a');
+	await clock.advance(1_000);
+	row.seed([claimedValue('a'), openValue('a')]);
+	await clock.advance(2_000);
+	expect(stateOf(row, 'a')).toBe('sent');
+	row.seed([]);
+	await clock.advance(5_000);
+	expect(stateOf(row, 'a')).toBe('sent');
+	expect(row.calls.length).toBeLessThan(12);
 });
 
 test('an email that ends in doubt while the row is written stays in doubt', async () => {
 	let onWrite = () => {};
-	const around: Around = {
-		beforeWrite: async () => await Promise.resolve(onWrite()),
-	};
-	const process = startProcess({ around });
+	const beforeWrite = async () => await Promise.resolve(onWrite());
+	const process = startProcess({ around: { beforeWrite } });
 	const request = await process.claim('a');
-	expect(process.start(request)).toBe(true);
-	onWrite = () => process.ledger.end(request, 'a', 'inDoubt');
+	onWrite = () => process.end(request, 'inDoubt');
 	await process.send('b');
 	onWrite = () => {};
 	await process.clock.advance(30_000);
 	expect(stateOf(process.row, 'a')).toBe('claimed');
 });
 
-test('a history of earlier versions stays valid: what is claimed alone is sent', async () => {
+test('a history of earlier versions stays valid', async () => {
 	const process = startProcess();
-	await dedupStore(process.row.helpers()).record([claimedValue('a')], MAX_ENTRIES);
-	expect(await process.kinds('a')).toEqual(['sent']);
-	await process.clock.advance(5_000);
-	expect(process.row.size).toBe(1);
+	const { row, clock, kinds } = process;
+	// An earlier version has taken over an email in doubt, and left a mark of its writes.
+	const open = [claimedValue('b'), openValue('b'), 'b:open 1'];
+	await dedupStore(row.helpers()).record([claimedValue('a'), ...open, '1:mark'], MAX_ENTRIES);
+	expect(await kinds('a', 'b', 'c')).toEqual(['sent', 'inDoubt', 'granted']);
+	await process.send({ name: 'b', evenInDoubt: true });
+	await clock.advance(10_000);
+	expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['sent', 'sent']);
 });
 
-test('runs that keep asking for what was sent do not keep another process waiting', async () => {
-	const one = startProcess();
-	const other = startProcess(one);
-	await dedupStore(one.row.helpers()).record([claimedValue('a')], MAX_ENTRIES);
-	const kinds: unknown[] = [];
-	for (let round = 0; round < 60; round++) {
-		const asked = [one.ask(['a']), other.ask(['a'])];
-		await one.clock.advance(700);
-		kinds.push(...asked.flatMap(one.kindsOf));
-	}
-	await one.clock.advance(5_000);
-	expect(kinds).not.toContain('inDoubt');
-	expect(one.row.calls.length).toBeLessThan(60);
-});
+test.each([
+	['sent', ['old:claimed'], 'sent'],
+	['left in doubt', ['old:claimed', 'old:open'], 'inDoubt'],
+])(
+	'a recipient that an earlier version has %s under another spelling is known',
+	async (_, values, kind) => {
+		const { row, clock, kinds, send } = startProcess();
+		const entry = { name: 'a', formerName: 'old' };
+		await dedupStore(row.helpers()).record(values, MAX_ENTRIES);
+		expect(await kinds(entry)).toEqual([kind]);
+		await clock.advance(10_000);
+		expect(await kinds(entry)).toEqual([kind]);
+		await send({ name: 'b', formerName: 'none' });
+		await clock.advance(10_000);
+		expect([row.has('b:claimed'), row.has('none:claimed')]).toEqual([true, false]);
+	},
+);
 
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, ask, kindsOf } = startProcess();
@@ -464,25 +409,35 @@ test('many runs learn from one look that an email was sent', async () => {
 });
 
 test.each([
-	['300 single emails as fast as 10 requests per second', { count: 300, size: 1, maxMs: 33_000 }],
-	['6,000 recipients at 100 per request in half a minute', { count: 60, size: 100, maxMs: 30_000 }],
-])('claims %s', async (_, { count, size, maxMs }) => {
+	['300 single emails as fast as 10 requests per second', { count: 300, size: 1, maxMs: 32_500 }],
+	['6,000 recipients at half of that', { count: 60, size: 100, maxMs: 12_000 }],
+])('sends %s', async (_, { count, size, maxMs }) => {
 	const clock = virtualClock();
 	const around = { beforeWrite: async () => await clock.sleep(20) };
-	const { ask, newClaimant, start, endSent } = startProcess({ clock, around });
-	const claimant = newClaimant();
-	let before = Promise.resolve();
-	const send = async (request: ClaimRequest, previous: Promise<void>) => {
-		await previous;
-		do await request.whenReady();
-		while (!start(request));
-		void clock.sleep(200).then(() => endSent(request));
-		await clock.sleep(100);
+	const { row, newRun, ask, end } = startProcess({ clock, around });
+	const run = newRun();
+	const begun = new Set<Promise<void>>();
+	let startAt = 0;
+	const send = async (order: number) => {
+		const request = ask(
+			Array.from({ length: size }, (_unused, index) => `${order}.${index}`),
+			run,
+		);
+		await request.decided;
+		startAt = Math.max(startAt + 104, clock.now());
+		await clock.sleep(startAt - clock.now() + 200);
+		end(request);
 	};
-	for (let order = 0; order < count; order++) {
-		const names = Array.from({ length: size }, (_unused, index) => `${order}.${index}`);
-		before = send(ask(names, { claimant }), before);
-	}
-	await clock.until(before);
+	const sendAll = async () => {
+		for (let order = 0; order < count; order++) {
+			if (begun.size >= 20) await Promise.race(begun);
+			const sending: Promise<void> = send(order).finally(() => begun.delete(sending));
+			begun.add(sending);
+		}
+		await Promise.all(begun);
+	};
+	await clock.until(sendAll());
 	expect(clock.now()).toBeLessThan(maxMs);
+	await clock.advance(10_000);
+	expect(row.calls.length).toBeLessThan(600);
 });

@@ -107,8 +107,11 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact create',
 		fields: newContact,
-		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
-		output: ({ email }) => [{ success: true, email }],
+		request: (item) =>
+			post('/contacts/create_many', {
+				contacts: [{ ...contactInput(item), updateIfExists: false }],
+			}),
+		output: ({ email, text }) => [{ success: true, email, name: text }],
 		idempotency: 'nonIdempotent',
 		isBulk: true,
 		inDoubt: { done: 'created', advice: 'Look for it before you create it again' },
@@ -126,7 +129,7 @@ export const operations: readonly TestedOperation[] = [
 					},
 				],
 			}),
-		output: ({ email }) => [{ success: true, email }],
+		output: ({ email, text }) => [{ success: true, email, name: text }],
 		idempotency: 'idempotent',
 		isBulk: true,
 		inDoubt: { done: 'created or updated', advice: 'It is safe to do it again' },

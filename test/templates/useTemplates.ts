@@ -38,11 +38,11 @@ export function useTemplates(demo: ReturnType<typeof useDemo>) {
 	}
 
 	/**
-	 * Lets "Execute workflow" send to lists.
+	 * Lets "Execute workflow" send to a list.
 	 *
 	 * @param name of the workflow
 	 */
-	async function sendInManualExecutions(name: string) {
+	async function sendInManualExecutions(name: string, list: string) {
 		const { client } = demo.get();
 		const { id } = await workflowNamed(name);
 		const { nodes } = await client.request<WorkflowInput>('GET', `/workflows/${id}`);
@@ -51,7 +51,7 @@ export function useTemplates(demo: ReturnType<typeof useDemo>) {
 			return isMailroom(node)
 				? {
 						...node,
-						parameters: { ...parameters, options: { ...options, sendInManualExecutions: true } },
+						parameters: { ...parameters, options: { ...options, sendInManualExecutions: list } },
 					}
 				: node;
 		});

@@ -24,7 +24,7 @@ const enter = async (
 	const permit = await gate.enter({
 		...{ group, signal: group.signal, since: clock.now(), isRetry: false, kind: 'read' },
 		holds: [],
-		probe: async () => (await enterAsProbe(gate, group.signal)).end('answered'),
+		probe: async () => (await enterAsProbe(gate, group.signal)).release('answered'),
 		...more,
 	});
 	if (!isPermit(permit)) throw new Error(permit?.problem ?? 'withdrawn');
@@ -44,7 +44,7 @@ describe('in an outage', () => {
 		const write = async (more: Partial<GateRequest> = {}) =>
 			await enter(gate, clock, { kind: 'write', ...more });
 		for (let failure = 0; failure < 3; failure += 1) {
-			(await clock.until(write())).end('failed');
+			(await clock.until(write())).release('failed');
 		}
 		return { clock, gate, write };
 	};
@@ -55,7 +55,7 @@ describe('in an outage', () => {
 		const tryOne = async (who: string, isRetry: boolean) => {
 			const permit = await write({ isRetry });
 			order.push(who);
-			permit.end('answered');
+			permit.release('answered');
 		};
 		await clock.until(Promise.all([tryOne('repeated', true), tryOne('new', false)]));
 		expect(order).toEqual(['new', 'repeated']);
@@ -73,7 +73,7 @@ describe('in an outage', () => {
 		const waiting = write({ group: new RequestGroup(stop.signal), probe }).catch(() => {});
 		// None of them is answered, which would end the outage.
 		const reads = Array.from({ length: 60 }, async () => {
-			(await enter(gate, clock)).end('failed');
+			(await enter(gate, clock)).release('failed');
 		});
 		await clock.advance(1_500);
 		stop.abort();
@@ -127,7 +127,7 @@ const history = async (seed: number) => {
 		await clock.sleep(random() * 300);
 		const permit = await enterAsProbe(gate, signal);
 		started();
-		permit.end(await read());
+		permit.release(await read());
 	};
 	const change = async () => {
 		const isTrial = health !== 'up';
@@ -150,7 +150,7 @@ const history = async (seed: number) => {
 			started();
 			if (group.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
 			if (writesInFlight > 10) broken.push('too many writes in flight');
-			permit.end(await (isWrite ? change() : read()));
+			permit.release(await (isWrite ? change() : read()));
 			return 'started';
 		} catch (error) {
 			if (group.signal.aborted) return 'cancelled';
@@ -161,8 +161,8 @@ const history = async (seed: number) => {
 	for (let step = 0; step < 40; step += 1) {
 		const run = runs[pick(runs.length)];
 		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.group));
-		if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 429 });
-		else if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 200 });
+		if (isIn(10)) gate.limiter.onResponse({ status: 429 }, false);
+		else if (isIn(10)) gate.limiter.onResponse({ status: 200 }, false);
 		else if (isIn(3)) hold();
 		else if (isIn(3)) run.stop.abort(new Error('stopped'));
 		await clock.advance(isIn(40) ? 0 : random() * (isIn(20) ? 3000 : 150));

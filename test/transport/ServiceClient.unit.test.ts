@@ -60,7 +60,7 @@ describe('a run that follows its request', () => {
 	test('is told each time that it leaves', async () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);
 		const told: number[] = [];
-		const hold = { opensAt: () => -Infinity, start: () => void told.push(sent.length) };
+		const hold: Hold = { start: () => (told.push(sent.length), 'go') };
 		await clock.until(ask(client, read, [hold]));
 		expect(told).toEqual([0, 1, 2]);
 	});
@@ -69,33 +69,25 @@ describe('a run that follows its request', () => {
 		'holds it back without delaying others: %s',
 		async (idempotency) => {
 			const { client, clock, sentAt } = meeting([200]);
-			let opensAt = Infinity;
+			let answer: 'go' | 'wait' = 'wait';
 			let open = () => {};
 			const request = { ...read, idempotency };
 			const onChange = (wake: () => void) => void (open = wake);
-			const held = ask(client, request, [{ opensAt: () => opensAt, onChange }]);
+			const held = ask(client, request, [{ start: () => answer, onChange }]);
 			await clock.until(ask(client, request));
 			await clock.advance(1_000);
 			expect(sentAt).toHaveLength(1);
-			opensAt = -Infinity;
+			answer = 'go';
 			open();
 			await clock.until(held);
 			expect(sentAt).toHaveLength(2);
 		},
 	);
 
-	test('holds it back until a time', async () => {
-		const { client, clock, sentAt } = meeting([200]);
-		await clock.until(ask(client, read, [{ opensAt: () => 5_000 }]));
-		expect(sentAt[0]).toBeGreaterThanOrEqual(5_000);
-		expect(sentAt[0]).toBeLessThan(5_100);
-	});
-
 	const failed: Failed = { kind: 'notSent', problem: 'Not any more', concerns: 'request' };
 	test.each<[claim: string, hold: Hold, Failed | undefined]>([
-		['withdraws it', { opensAt: () => undefined }, undefined],
-		['fails it before its turn', { opensAt: () => failed }, failed],
-		['fails it as it leaves', { opensAt: () => -Infinity, start: () => failed }, failed],
+		['withdraws it', { start: () => undefined }, undefined],
+		['fails it', { start: () => failed }, failed],
 	])('%s, and it is not sent', async (_claim, hold, expected) => {
 		const { client, clock, sent } = meeting([200]);
 		const write = { ...read, idempotency: 'idempotent' } as const;
@@ -216,7 +208,7 @@ describe('a cancelled run', () => {
 		['idempotent', 'inDoubt'],
 	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
 		const run = new AbortController();
-		const { client, settings } = meeting([], { group: new RequestGroup(run.signal) });
+		const { client, clock, settings } = meeting([], { group: new RequestGroup(run.signal) });
 		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
@@ -227,7 +219,7 @@ describe('a cancelled run', () => {
 			idempotency,
 			doubtTexts: DOUBT_TEXTS,
 		});
-		const response = await request;
+		const response = await clock.until(request);
 		if (outcome === undefined) expect(response).toBeUndefined();
 		else expect(response).toMatchObject({ kind: outcome });
 	});

@@ -185,6 +185,8 @@ describe('the advice on an answer', () => {
 		[200, { body: { success: false } }, RULE],
 		[200, {}, /^If this happens again, check the Base URL/],
 		[304, {}, /^If this happens again, check the Base URL/],
+		[307, {}, /follows no redirects\.$/],
+		[400, noRule, /^Check the fields/],
 		[401, {}, /^Check the API key of the credential\.$/],
 		[403, {}, /what this API key is allowed to do/],
 		[404, noRule, CHECK_URL],
@@ -201,7 +203,7 @@ describe('the advice on an answer', () => {
 	});
 
 	test.each([
-		[400, noRule],
+		[400, { ...noRule, body: { reason: 'No' } }],
 		// The doubt has its own.
 		[503, { isInDoubt: true }],
 	])('of status %i with %j is none', (status, more) => {

@@ -39,13 +39,13 @@ const starts = new Map<string, number[]>();
 
 const putKeyIn = new MailroomApi().authenticate;
 
-/** @param questionLateMs for so long a busy n8n reads the credential of a request for lists */
-const recorder = (questionLateMs = 0) =>
+/** @param probeLateMs for so long a busy n8n reads the credential of a request for lists */
+const recorder = (probeLateMs = 0) =>
 	class MailroomApiWithRecorder extends MailroomApi {
 		authenticate: typeof putKeyIn = async (credentials, options) => {
 			if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
 			const { origin } = new URL(String(credentials.baseUrl));
-			if (options.url === '/lists') await wait(questionLateMs);
+			if (options.url === '/lists') await wait(probeLateMs);
 			const ready = await putKeyIn(credentials, options);
 			starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
 			return ready;
@@ -92,7 +92,7 @@ describe('at most 10 requests start in any second', () => {
 		expect(new Set(paths).size).toBe(3);
 	});
 
-	test('of reads and the questions of an outage, with which a busy n8n is late', async () => {
+	test('of reads and the probes of an outage, with which a busy n8n is late', async () => {
 		const { sandbox } = await measure(async (own) => {
 			own.faults.add({ endpoint: '*', status: 503, forMs: 7_000 });
 			const busy = { ...classes, credential: recorder(300) };
@@ -139,7 +139,9 @@ describe('a service that takes its time', () => {
 
 	test('never has more than 20 requests of a run under way', async () => {
 		const { sandbox, result } = await sends(45, 3000);
-		const arrivals = sandbox.journal.map(({ at }) => at);
+		// Without the probes of a breaker that takes slowness for silence.
+		const emails = sandbox.journal.filter(({ method }) => method === 'POST');
+		const arrivals = emails.map(({ at }) => at);
 		const underWay = arrivals.map(
 			(now) => arrivals.filter((at) => at <= now && now < at + 3000).length,
 		);

@@ -139,7 +139,7 @@ describe('the drop-downs of lists', () => {
 		service.sandbox.store.addList({ name: 'news-2', title: 'newsletter ' });
 		const { credential } = service;
 		const labels = [
-			{ name: 'Important (2 subscribers)', value: 'important' },
+			{ name: "Important: all contacts, can't be left (2 subscribers)", value: 'important' },
 			{ name: 'Newsletter, newsletter (1 subscriber)', value: 'newsletter' },
 			{ name: 'Product updates (0 subscribers)', value: 'product-updates' },
 			{ name: 'newsletter, news-2 (0 subscribers)', value: 'news-2' },

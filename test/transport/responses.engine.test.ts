@@ -23,7 +23,7 @@ test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37
 			{ node: continued },
 		);
 
-		expect(service.server.received).toHaveLength(3);
+		expect(service.server.received).toHaveLength(4);
 		expect(errors.flatMap((error, index) => (error ? [[index, error]] : []))).toEqual([
 			[37, expect.stringMatching(/^Value at path '[^'\d]+' was not of type 'String'/)],
 		]);

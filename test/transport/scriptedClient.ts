@@ -61,10 +61,9 @@ const connection: Connection = {
 export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
 	async (options, enter) => {
-		const permit = await enter();
-		if (!isPermit(permit)) return permit;
-		const response = await act(options).catch((error: unknown) => noResponse(error, connection));
-		return { permit, response };
+		const admission = await enter();
+		if (!isPermit(admission)) return admission;
+		return await act(options).catch((error: unknown) => noResponse(error, connection));
 	};
 
 /** Thrown by `ask`, which tests await. */

@@ -43,6 +43,19 @@ test('says after each run that test events are samples', () => {
 	]);
 });
 
+test('says before the first scan that it only stores contacts', () => {
+	expect(description.activationMessage).toMatch(/^The first scan only stores your contacts\./);
+});
+
+test('says who can read addresses, and names an interval', () => {
+	const removed = (events.options as INodePropertyOptions[]).find(
+		({ value }) => value === 'contactRemoved',
+	);
+	expect(removed?.description).toMatch(/readable for anyone who can open the workflow/);
+	const [notice] = description.properties.filter(({ type }) => type === 'notice');
+	expect(notice.displayName).toMatch(/poll every \d+ minutes or less often/);
+});
+
 test.each([
 	[['bounced', 'unsubscribed'], true],
 	[['subscribed'], true],

@@ -33,8 +33,6 @@ test('the state has another version if more of a contact is watched, or every co
 	expect([format, properties]).toEqual(['6', '31b48f54']);
 });
 
-const PRESENCES = ['seen', 'expected', 'missing'] as const;
-
 /** Contacts on some of so many lists. */
 const randomContact = (random: () => number, listCount: number): KnownContact => {
 	const share = random() ** 3;
@@ -49,7 +47,7 @@ const randomContact = (random: () => number, listCount: number): KnownContact =>
 		customHash: random() < 0.3 ? ['', undefined][Math.floor(random() * 2)] : hash(),
 		hasBounced: random() < 0.5,
 		lists: random() < 0.1 ? undefined : lists.filter(() => random() < share),
-		presence: PRESENCES[Math.floor(random() * PRESENCES.length)],
+		isMissing: random() < 0.3,
 		email: random() < 0.5 ? `a:b c%20${random()}@example.com` : undefined,
 	};
 };
@@ -60,10 +58,13 @@ test.each([0, 1, 5, 40, 300])(
 		const random = randomFrom(listCount + 1);
 		const snapshot = emptySnapshot('project');
 		for (let number = 0; number < 200; number++) {
-			snapshot.contacts.set(`++${number}`.padStart(8, '/'), randomContact(random, listCount));
+			const id = `++${number}`.padStart(8, '/');
+			const contact = randomContact(random, listCount);
+			snapshot.contacts.set(id, contact);
+			if (!contact.isMissing && random() < 0.5) snapshot.scan.seen.add(id);
 		}
 		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot, true)));
-		const { contacts, header } = deserializeSnapshot(state);
+		const { contacts, header, scan } = deserializeSnapshot(state);
 		const sorted = (known: typeof contacts) =>
 			[...known].map(([id, contact]) => [
 				id,
@@ -71,13 +72,65 @@ test.each([0, 1, 5, 40, 300])(
 			]);
 		expect(sorted(contacts)).toEqual(sorted(snapshot.contacts));
 		expect(header).toEqual(snapshot.header);
+		expect(scan.seen).toEqual(snapshot.scan.seen);
 	},
 );
+
+const WATCHING = {
+	version: '6 userId avatarUrl name languageCode',
+	header: {
+		...{ project: 'project1', salt: 'c2FsdHNh', generation: 7 },
+		scan: {
+			...{ nextPage: 2, pageSize: 2, total: 5, isAfterShortPage: false },
+			...{ records: 2, pagesShifted: false, hasNewContacts: false },
+		},
+	},
+	lists: ['important', 'newsletter'],
+	contacts:
+		'SugEN5PkzL0wqChA=Aw:ada@example.com A9lQhBL5mXReqChA=*Aw:grace@example.com VKPgEIHTgxIcqChA?Aw:joan@example.com WZcKrKCDu9N/qChA!Aw:mary@example.com',
+};
+
+const IN_BASELINE = {
+	...WATCHING,
+	header: {
+		...{ project: 'project1', salt: 'c2FsdHNh', generation: 0, baselineScans: 1 },
+		scan: { ...WATCHING.header.scan, pagesShifted: true, hasNewContacts: true },
+	},
+};
+
+test('states that workflows have are read, and written as they were', () => {
+	const { header, scan, contacts } = deserializeSnapshot(WATCHING);
+	expect(header).toEqual({
+		...{ project: 'project1', salt: 'c2FsdHNh', generation: 7 },
+		phase: { kind: 'watching', isTailUnread: false },
+	});
+	expect(scan).toMatchObject({ part: 'lastPageAgain', records: 2, cursor: { nextPage: 2 } });
+	const known = [...contacts].map(([id, { email, isMissing, hasBounced }]) => [
+		email?.split('@')[0],
+		scan.seen.has(id) ? 'seen' : 'expected',
+		...(isMissing ? ['missing'] : []),
+		...(hasBounced ? ['bounced'] : []),
+	]);
+	expect(known).toEqual([
+		['ada', 'seen'],
+		['grace', 'seen', 'bounced'],
+		['joan', 'expected'],
+		['mary', 'expected', 'missing'],
+	]);
+	expect(deserializeSnapshot(IN_BASELINE).header.phase).toEqual({ kind: 'baseline', scans: 1 });
+	const isEndUnknown = { ...WATCHING, header: { ...WATCHING.header, isEndUnknown: true } };
+	for (const state of [WATCHING, IN_BASELINE, isEndUnknown]) {
+		const written: unknown = JSON.parse(
+			JSON.stringify(serializeSnapshot(deserializeSnapshot(state), true)),
+		);
+		expect(written).toEqual(state);
+	}
+});
 
 test('a contact on a few of thousands of lists takes about 20 bytes', () => {
 	const snapshot = emptySnapshot('project');
 	const hashes = { fieldsHash: 'abcd', customHash: 'efgh' };
-	const known = { ...hashes, hasBounced: false, presence: 'seen' } as const;
+	const known = { ...hashes, hasBounced: false, isMissing: false };
 	for (let number = 0; number < 2_000; number++) {
 		const lists = [`list ${number}`, `list ${(number * 7) % 2_000}`];
 		snapshot.contacts.set(`${number}`.padStart(8, '/'), { ...known, lists });
@@ -95,7 +148,15 @@ test.each([
 	[],
 	{ version },
 	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
-	{ version, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
+	{ version, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ ...WATCHING, header: undefined },
+	{ ...WATCHING, header: { ...WATCHING.header, generation: '7' } },
+	{ ...WATCHING, header: { ...WATCHING.header, scan: null } },
+	{ ...WATCHING, lists: { 0: 'important' } },
+	{ ...WATCHING, lists: [1] },
+	{ ...WATCHING, contacts: 'x' },
+	{ ...WATCHING, contacts: null },
+	{ ...WATCHING, contacts: 'SugEN5PkzL0wqChA=.9' },
 ])('%j is no state', (state) => {
 	expect(() => deserializeSnapshot(state)).toThrow();
 });

@@ -3,6 +3,7 @@ import {
 	Workflow,
 	type ICredentialsHelper,
 	type IDataObject,
+	type INode,
 	type INodeParameters,
 	type INodeType,
 	type IPollFunctions,
@@ -25,12 +26,14 @@ export interface Poll {
 	mode: WorkflowExecuteMode;
 	/** Time budget of the poll; undefined for an n8n without budgets. */
 	budgetMs?: number;
+	/** Settings of the node. */
+	node?: Partial<INode>;
 }
 
 /** Context that n8n passes to a trigger for a poll. */
 export const pollContext = (poll: Poll): IPollFunctions => {
 	const { nodeType, credentialsHelper, parameters, state, workflowId, credentialId, mode } = poll;
-	const { budgetMs } = poll;
+	const { budgetMs, node } = poll;
 	const workflow = new Workflow({
 		id: workflowId,
 		name: 'Trigger',
@@ -44,6 +47,7 @@ export const pollContext = (poll: Poll): IPollFunctions => {
 				position: [0, 0],
 				parameters,
 				credentials: { mailroomApi: { id: credentialId, name: 'Mailroom' } },
+				...node,
 			},
 		],
 		connections: {},

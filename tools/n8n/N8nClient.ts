@@ -31,6 +31,7 @@ export interface WorkflowInput {
 	nodes: NodeInput[];
 	connections: object;
 	settings?: object;
+	pinData?: object;
 }
 
 type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };

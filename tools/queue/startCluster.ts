@@ -43,7 +43,7 @@ export interface Cluster {
 }
 
 /**
- * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and two workers, which run
+ * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and workers, which run
  * the workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
  *
  * @param options `concurrency` is the number of executions that a worker runs at the same time. `env` is for all processes.
@@ -51,10 +51,12 @@ export interface Cluster {
  */
 export async function startCluster({
 	concurrency = 10,
+	workerCount = 2,
 	env = {},
 	pinnedIn,
 }: {
 	concurrency?: number;
+	workerCount?: number;
 	env?: NodeJS.ProcessEnv;
 	pinnedIn?: string;
 } = {}): Promise<Cluster> {
@@ -103,7 +105,8 @@ export async function startCluster({
 		await client.logIn(LOGIN);
 		say('Starting the workers ...');
 		const workers = await settleAll(
-			['worker-1', 'worker-2'].map(async (name) => {
+			Array.from({ length: workerCount }, async (_, index) => {
+				const name = `worker-${index + 1}`;
 				const { logFile, crash } = await start(name, ['worker', `--concurrency=${concurrency}`]);
 				return { logFile, executions: () => startedExecutions(logFile), crash };
 			}),

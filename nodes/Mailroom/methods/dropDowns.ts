@@ -5,10 +5,10 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { failedBy } from '../execution/failedBy';
-import { nodeError } from '../execution/itemError';
+import { failedBy } from '../run/failedBy';
+import { nodeError } from '../run/report/itemError';
 import { fetchRecords, type RecordQuery } from '../resources/recordPages';
-import { isJsonObject, RECORDS_PER_PAGE } from '../service';
+import { DEFAULT_LIST, isJsonObject, RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
 import { RequestGroup } from '../transport/gate/RequestGroup';
@@ -39,7 +39,7 @@ export async function searchLists(
 	return { results: await loadLists(this, filter.trim().toLowerCase(), ` on ${today}`) };
 }
 
-/** Such as "Product news (1,204 subscribers)"; for equal titles, "News, news-2 (12 subscribers)". */
+/** Such as "Product news (1,204 subscribers)"; "Important: all contacts, can't be left (1,204 subscribers)"; for equal titles, "News, news-2 (12 subscribers)". */
 async function loadLists(
 	context: ILoadOptionsFunctions,
 	filter = '',
@@ -51,7 +51,8 @@ async function loadLists(
 		const noun = count === 1 ? 'subscriber' : 'subscribers';
 		const size =
 			typeof count === 'number' ? ` (${count.toLocaleString('en-US')} ${noun}${when})` : '';
-		return [{ value: name, title: (typeof title === 'string' && title.trim()) || name, size }];
+		const shownTitle = (typeof title === 'string' && title.trim()) || name;
+		return [{ value: name, title: shownTitle, size: `${noteOn(name)}${size}` }];
 	});
 	const titles = lists.map(({ title }) => title.toLowerCase());
 	const isShared = (title: string) =>
@@ -62,6 +63,10 @@ async function loadLists(
 			name: `${isShared(title) ? `${title}, ${value}` : title}${size}`,
 			value,
 		}));
+}
+
+function noteOn(list: string): string {
+	return list === DEFAULT_LIST ? ": all contacts, can't be left" : '';
 }
 
 async function loadRecords(

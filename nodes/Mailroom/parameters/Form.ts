@@ -90,6 +90,11 @@ export class Form {
 		});
 	}
 
+	/** Whether the field was added to its collection. */
+	isAdded(name: string): boolean {
+		return Object.hasOwn(this.place.entered ?? {}, name);
+	}
+
 	get isUntouched(): boolean {
 		return Object.keys(this.place.entered ?? {}).length === 0;
 	}

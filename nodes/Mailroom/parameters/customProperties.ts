@@ -1,7 +1,7 @@
 import { isJsonObject, type CustomPropertyValue } from '../service';
 import { readDate, utcText } from './date';
 import { InvalidParameter, type Label } from './InvalidParameter';
-import { asNumber, assertExact } from './number';
+import { asNumber, assertExact, numberMeantBy } from './number';
 import { assertValidDate, fromJsonText, isEmpty, isLuxonDate, kindOf } from './text';
 import { shown } from './wording';
 
@@ -65,7 +65,9 @@ export function customPropertyValue(value: unknown, type: unknown, label: Label)
 		return type === 'string' ? String(number) : number;
 	}
 	if (type === 'number') {
-		throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
+		const number = typeof value === 'string' ? numberMeantBy(value) : undefined;
+		const advice = number ? `Write ${number}` : 'Write digits, with a point for decimals';
+		throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`, advice);
 	}
 	assertValidDate(value, label);
 	if (typeof value === 'string') return value;

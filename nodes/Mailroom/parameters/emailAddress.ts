@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../credentials/parsedUrl';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { codePointOf, CONTROL_CHARACTER, isEmpty, partsOf } from './text';
 import { shown } from './wording';
@@ -19,6 +20,13 @@ const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
 /** Mail programs read these as dots. */
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
+const STORED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** In Unicode, or in the ASCII spelling of RFC 5890. */
+const INTERNATIONAL = /\P{ASCII}|(?:^|\.)xn--/u;
+/** A URL would end at another character. */
+const DOMAIN = /^[^\s/?#:@%\\[\]<>^|]+$/;
+
 const ENTER_ADDRESS = 'Enter an address such as ada@example.com';
 const ENTER_ADDRESSES = 'Enter addresses such as ada@example.com, separated by commas';
 const ONE_ADDRESS =
@@ -34,18 +42,18 @@ export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRES
 }
 
 /** An address, or `Name <address>`. */
-export function recipient(value: unknown, label: string): string {
+export function recipient(value: unknown, label: string, advice = ONE_ADDRESS): string {
 	if (isEmpty(value)) throw emptyParameter(label);
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (CONTROL_CHARACTER.test(text)) {
 		const problem = 'must not contain line breaks or control characters';
-		throw new InvalidParameter(label, problem, ONE_ADDRESS);
+		throw new InvalidParameter(label, problem, advice);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	assertNoLookAlike(label, inBrackets, name);
 	// An @ in the name indicates a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
-		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, ONE_ADDRESS);
+		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, advice);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
 }
@@ -65,9 +73,21 @@ export function emailAddresses(value: unknown, label: string): string[] {
 	return [...distinct.values()];
 }
 
-/** The same for all spellings of an address. */
+/** The same for all spellings of an address, also for those of an international domain. */
 export function contactKey(address: string): string {
-	return address.normalize('NFC').toLowerCase();
+	const spelled = address.normalize('NFC').toLowerCase();
+	const at = spelled.lastIndexOf('@') + 1;
+	const domain = spelled.slice(at);
+	if (!INTERNATIONAL.test(domain) || !DOMAIN.test(domain)) return spelled;
+	return spelled.slice(0, at) + (parsedUrl(`https://${domain}`)?.hostname ?? domain);
+}
+
+/** The address of a contact that is stored already, whatever rules the service had for it. */
+export function storedAddress(value: unknown, label: Label): string {
+	if (isEmpty(value)) throw emptyParameter(label);
+	const address = typeof value === 'string' ? value.trim() : '';
+	if (STORED_ADDRESS.test(address) && !CONTROL_CHARACTER.test(address)) return address;
+	throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, ENTER_ADDRESS);
 }
 
 function isAddress(text: string): boolean {

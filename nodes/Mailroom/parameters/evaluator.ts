@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 import { InvalidParameter } from './InvalidParameter';
+import { joinSentences } from './wording';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -10,24 +11,13 @@ export type Rewrite = (expression: string) => string;
 export interface EvaluatedItem {
 	/** Takes an expression without its `=`. */
 	evaluate(expression: string): unknown;
-	/** Items that can be read without n8n's evaluation. */
-	plain?: PlainItems;
+	/** The item's own fields, if they can be read without n8n's evaluation. */
+	plain?: IDataObject;
 }
-
-export interface PlainItems {
-	json: IDataObject;
-	itemOf(node: string, which: Which): IDataObject | undefined;
-}
-
-type Which = 'first' | 'last' | 'item';
 
 /** Such as `{{ $json.email }}` or `{{ $json['Full Name'] }}`. */
 const OWN_FIELD =
 	/^\{\{\s*\$json(?:\.(?<name>[A-Za-z_]\w*)|\[(["'])(?<quoted>[^"'\\{}]+)\2\])\s*\}\}$/;
-
-/** Such as `{{ $('Newsletter').item.json.body }}`. */
-const FIELD_OF_NODE =
-	/^\{\{\s*\$\((["'])(?<node>[^"'\\{}]+)\1\)\.(?<which>item|(?:first|last)\(\))\.json(?<path>(?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
 /**
  * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
@@ -65,9 +55,17 @@ function membersOf(entered: object, label: string): Array<[string, unknown, labe
 }
 
 function assertNoExpression(fixed: string, label: string): void {
-	if (!innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)))) return;
+	if (containsExpression(fixed)) throw expressionInFixed(label);
+}
+
+export function containsExpression(fixed: string): boolean {
+	return innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)));
+}
+
+export function expressionInFixed(label: string, otherWay?: string): InvalidParameter {
 	const problem = 'contains an n8n expression but is set to Fixed';
-	throw new InvalidParameter(label, problem, 'Switch the field to Expression');
+	const advice = joinSentences('Switch the field to Expression', otherWay);
+	return new InvalidParameter(label, problem, advice);
 }
 
 export function isExpression(entered: unknown): entered is string {
@@ -75,28 +73,16 @@ export function isExpression(entered: unknown): entered is string {
 }
 
 function expressionEvaluator(expression: string): Evaluator {
-	const read = plainReader(expression);
-	return ({ evaluate, plain }) => (plain && read?.(plain)) ?? evaluate(expression);
+	const { name, quoted } = OWN_FIELD.exec(expression)?.groups ?? {};
+	const field = name ?? quoted;
+	if (field === undefined) return ({ evaluate }) => evaluate(expression);
+	return ({ evaluate, plain }) => plainValue(plain, field) ?? evaluate(expression);
 }
 
-function plainReader(expression: string): ((items: PlainItems) => unknown) | undefined {
-	const own = OWN_FIELD.exec(expression)?.groups;
-	if (own) return ({ json }) => plainMember(json, [own.name ?? own.quoted]);
-	const ofNode = FIELD_OF_NODE.exec(expression)?.groups;
-	if (!ofNode) return undefined;
-	const { node, path } = ofNode;
-	const which = ofNode.which.replace('()', '') as Which;
-	const names = path.slice(1).split('.');
-	return ({ itemOf }) => plainMember(itemOf(node, which), names);
-}
-
-/** Returns only text, booleans and numbers. n8n evaluates the rest. */
-function plainMember(json: unknown, names: string[]): unknown {
-	let value = json;
-	for (const name of names) {
-		const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-		value = isHeld ? (value as Record<string, unknown>)[name] : undefined;
-	}
+/** Only texts, booleans and numbers. n8n evaluates the rest. */
+function plainValue(json: IDataObject | undefined, field: string): unknown {
+	if (json === undefined || !Object.hasOwn(json, field)) return undefined;
+	const value = json[field];
 	const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 	return isPlain ? value : undefined;
 }

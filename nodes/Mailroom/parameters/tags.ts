@@ -35,7 +35,26 @@ const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 /** A typo in a shorter name often gives another word: `game`, `name`. */
 const MIN_LENGTH_WITH_TYPOS = 5;
 
-interface Misspelling {
+/** A name after opening braces, and what closes them by half. */
+const UNCLOSED = /^\s*[\p{L}_$][\p{L}\p{N}_.$-]*(?:\s*\})?/u;
+const CLOSED_BY_HALF = /^\s*[\p{L}_$][\p{L}\p{N}_.$-]*\s*\}/u;
+
+/** As braces are matched: these don't open or close anything. */
+const ESCAPED = /\\(?:\{\{|\}\}|.)/gs;
+
+/** Stands for an expression between texts. */
+const EXPRESSION = '\0';
+
+/** An expression as the author typed it, with the texts up to its neighbors. */
+export interface TypedExpression {
+	typed: string;
+	before: string;
+	after: string;
+	isFirst: boolean;
+	isLast: boolean;
+}
+
+export interface Misspelling {
 	name: string;
 	suggestion: string;
 }
@@ -51,6 +70,46 @@ export function keepTags(expression: string): string {
 export function typedText(entered: unknown): string {
 	if (!isExpression(entered)) return String(entered ?? '');
 	return replaceBraces(entered.slice(1), (typed, code) => (isTagCode(code) ? typed : ' '));
+}
+
+/** Beginnings of tags and expressions that are opened and not closed, such as `{{firstName}`. Braces without a name are text. */
+export function unclosedTags(entered: unknown): string[] {
+	const isCode = isExpression(entered);
+	const text = isCode ? entered.slice(1) : String(entered ?? '');
+	const unclosed: string[] = [];
+	const rest = replaceBraces(text, (_, code) => {
+		// In code, a text can contain braces.
+		const parts = (isCode ? withoutTexts(code) : code).split('{{');
+		const last = parts.pop() ?? '';
+		unclosed.push(...parts, ...(isClosedByHalf(last) ? [last] : []));
+		return ' ';
+	});
+	unclosed.push(...rest.replace(ESCAPED, ' ').split('{{').slice(1));
+	return unclosed.flatMap((after) => {
+		const begun = UNCLOSED.exec(after)?.[0];
+		return begun === undefined ? [] : [`{{${begun}`];
+	});
+}
+
+/** Whether one brace closes a tag, and the two that n8n takes for its end are others. */
+function isClosedByHalf(code: string): boolean {
+	return CLOSED_BY_HALF.test(code) || (isTagCode(code) && withoutTexts(code).includes('}'));
+}
+
+/** Without tags, which n8n's evaluation leaves as they are. */
+export function expressionsIn(entered: unknown): TypedExpression[] {
+	if (!isExpression(entered)) return [];
+	const typed: string[] = [];
+	const texts = replaceBraces(entered.slice(1), (expression, code) => {
+		if (isTagCode(code)) return expression;
+		typed.push(expression);
+		return EXPRESSION;
+	}).split(EXPRESSION);
+	if (texts.length !== typed.length + 1) return [];
+	return typed.map((expression, index) => ({
+		...{ typed: expression, before: texts[index], after: texts[index + 1] },
+		...{ isFirst: index === 0, isLast: index === typed.length - 1 },
+	}));
 }
 
 /** Includes misspelled tags such as `{{first name}}`, which n8n can't evaluate. */

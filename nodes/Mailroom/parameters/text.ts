@@ -73,6 +73,18 @@ export function optionalWebAddress(value: unknown, label: Label): string | undef
 	);
 }
 
+/** A web address, or an address of an app such as `myapp://done`. Not a script, which would run in the browser of the contact. */
+export function returnAddress(value: unknown, label: Label): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):(\S+)$/i.exec(text) ?? [];
+	if (scheme === '' || /^https?$/i.test(scheme)) return optionalWebAddress(value, label);
+	const isHost = /^\d+(?:\/|$)/.test(rest);
+	const isScript = /^(?:javascript|data|vbscript)$/i.test(scheme);
+	if (!isHost && !isScript && !CONTROL_CHARACTER.test(text) && parsedUrl(text)) return text;
+	const advice = 'Enter an address that starts with https://, or with the scheme of your app';
+	throw new InvalidParameter(label, `can't be opened by the contact: ${shown(value)}`, advice);
+}
+
 /** Parses JSON text such as `["a"]`, as written by language models. */
 export function fromJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../execution/runOperation';
-import type { Operation } from '../execution/Operation';
+import { declarativeRouting } from '../run/runOperation';
+import type { Operation } from '../run/Operation';
 import { contactCreate } from './contact/create';
 import { contactDelete } from './contact/delete';
 import { contactGet } from './contact/get';
@@ -14,6 +14,7 @@ import { sendTransactional } from './email/sendTransactional';
 import { mailingListGetAll } from './mailingList/getAll';
 import { portalSessionCreate } from './portalSession/create';
 import { requestOptionsProperty } from './requestOptionsProperty';
+import { refuseUnknownOperation } from './unknownOperation';
 
 interface Resource {
 	resource: string;
@@ -63,6 +64,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ displayName, resource }) => ({ name: displayName, value: resource })),
+		routing: refuseUnknownOperation(resources.map(({ resource }) => resource)),
 		default: 'email',
 	},
 	...resources.flatMap((one) => [operationProperty(one), ...fieldsOf(one)]),
@@ -78,12 +80,18 @@ const actions = resources.flatMap(({ resource, operations }) =>
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + " " + $parameter["operation"]] ?? $parameter["operation"] }}`;
 
 export function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
-	return Object.fromEntries(
+	return byName(
 		resources.map(({ resource, operations }) => [
 			resource,
-			Object.fromEntries(operations.map((operation) => [operation.value, map(operation)])),
+			byName(operations.map((operation) => [operation.value, map(operation)])),
 		]),
 	);
+}
+
+/** Without a prototype, because n8n would find `constructor` and `toString` in it. */
+function byName<T>(entries: Array<[name: string, value: T]>): Record<string, T> {
+	const withoutPrototype = Object.create(null) as Record<string, T>;
+	return Object.assign(withoutPrototype, Object.fromEntries(entries));
 }
 
 function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {

@@ -1,5 +1,5 @@
-import type { Batch } from '../execution/Item';
-import type { Bulk } from '../execution/Operation';
+import type { Batch } from '../run/Item';
+import type { Bulk } from '../run/Operation';
 import { CONTACTS_PER_CALL } from '../service';
 
 /** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */

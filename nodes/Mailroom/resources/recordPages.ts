@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../execution/Operation';
+import type { Operation } from '../run/Operation';
 import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
@@ -79,10 +79,10 @@ export async function fetchRecords(
 		if (records.length >= limit) {
 			return accepted({ records: records.slice(0, limit), mayBeIncomplete: false });
 		}
-		const { total = 0, isEndUnread = false } = page.cursor;
+		const { total = 0, mayHaveMore = false } = page.cursor;
 		read += page.records.length;
 		// If records are deleted meanwhile, others move to pages that were read already.
-		mayBeIncomplete ||= isEndUnread || total < lastTotal || (page.isLast && total > read);
+		mayBeIncomplete ||= mayHaveMore || total < lastTotal || (page.isLast && total > read);
 		lastTotal = total;
 		if (page.isLast) return accepted({ records, mayBeIncomplete });
 	}

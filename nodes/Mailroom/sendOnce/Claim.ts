@@ -1,89 +1,87 @@
 import type { ClaimRequest } from './ClaimRequest';
-import { claimedValue, claimValues, openValues, sentValues, stateIn } from './dedupEntry';
-import type { Entry, EntryState } from './dedupEntry';
+import {
+	claimValues,
+	passingValues,
+	sentValues,
+	stateIn,
+	type Entry,
+	type EntryState,
+} from './Entry';
 
-/** Ten looks of another process, which may then take over, need longer. */
-const MAX_UNSTARTED_MS = 8_000;
+/** After these times, that an email was sent is written again, because another process may have undone it. */
+const REPEAT_AFTER_MS = [2_000, 6_000];
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
-/** A claim on one entry, kept until its ending is certainly stored. */
+/** An entry that a request of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
-	/** `written`: another process may undo the write. `removed`: it may undo the removal. */
-	stage: 'new' | 'written' | 'settled' | 'removed' = 'new';
-	/** The request with the email has left. */
-	isStarted = false;
-	private settledAt = Infinity;
-	private ending: Ending | undefined;
-	/** Values that were not stored before. */
+	isGranted = false;
+	ending: Ending | undefined;
+	isStored = false;
+	looks = 0;
+	/** When the entry is looked at or its ending is written. */
+	dueAt = -Infinity;
+	private endedAt = 0;
+	private timesConfirmed = 0;
+	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
 
-	/** @param takeover above 0 if the entry was in doubt; see `openValues` */
 	constructor(
-		readonly email: Entry,
+		readonly entry: Entry,
 		readonly request: ClaimRequest,
-		readonly takeover: number,
 	) {}
 
-	get name(): string {
-		return this.email.name;
+	get needsLook(): boolean {
+		return !this.isGranted && this.ending === undefined;
 	}
 
-	get isHeld(): boolean {
-		return this.ending === undefined;
+	get isInFlight(): boolean {
+		return this.isGranted && this.ending === undefined;
 	}
 
 	get isSent(): boolean {
 		return this.ending === 'sent';
 	}
 
-	get mayStart(): boolean {
-		return this.stage === 'settled' && this.isHeld;
+	/** @param stored values that were stored before this look */
+	look(stored: ReadonlySet<string>): EntryState {
+		this.looks++;
+		for (const value of claimValues(this.entry)) if (!stored.has(value)) this.added.add(value);
+		return stateIn(stored, this.entry);
 	}
 
-	/** Only what has settled is removed, so that no process removes another's claim. An email in doubt stays open. */
-	get isToBeRemoved(): boolean {
-		return this.stage === 'settled' && !this.isHeld && this.ending !== 'inDoubt';
+	grant(): void {
+		this.isGranted = true;
+		this.request.decide();
 	}
 
-	isStartOverdue(now: number): boolean {
-		return this.mayStart && !this.isStarted && now >= this.settledAt + MAX_UNSTARTED_MS;
-	}
-
-	settle(at: number): void {
-		this.stage = 'settled';
-		this.settledAt = at;
-	}
-
-	end(ending: Ending): void {
-		this.ending ??= ending;
-	}
-
-	valuesToRecord(): string[] {
-		if (this.isSent) return sentValues(this.email);
-		return this.isHeld || this.isToBeRemoved ? claimValues(this.email, this.takeover) : [];
+	/** The first ending counts. */
+	end(ending: Ending, now: number): void {
+		if (this.ending) return;
+		this.ending = ending;
+		this.endedAt = now;
+		this.dueAt = now;
 	}
 
 	valuesToRemove(): string[] {
-		return this.isSent ? openValues(this.name, this.takeover) : [...this.added];
+		return this.isSent ? passingValues(this.entry) : [...this.added];
 	}
 
-	/** @param stored values that were stored before this claim was recorded */
-	compareWith(stored: ReadonlySet<string>): EntryState {
-		if (this.stage === 'written') this.added.clear();
-		const isOwn = this.added.has(claimedValue(this.name));
-		for (const value of claimValues(this.email, this.takeover)) {
-			if (!stored.has(value)) this.added.add(value);
-		}
-		const state = stateIn(stored, this.email, this.takeover);
-		// A take-over by another process may have sent the email, and ended first.
-		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
-		return state;
+	valuesToRecord(): string[] {
+		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
 	}
 
-	/** Another process that has released the entry beside a take-over may have removed that it was sent. */
-	isEndingIn(stored: ReadonlySet<string>): boolean {
-		return !this.isSent || sentValues(this.email).every((value) => stored.has(value));
+	/**
+	 * Plans when the ending is written again: at once if another process has undone it.
+	 *
+	 * @returns false after the last time
+	 */
+	confirm(stored: ReadonlySet<string>): boolean {
+		if (!sentValues(this.entry).every((value) => stored.has(value))) return true;
+		const afterMs = REPEAT_AFTER_MS.at(this.timesConfirmed++);
+		if (afterMs === undefined) return false;
+		this.dueAt = this.endedAt + afterMs;
+		return true;
 	}
 }

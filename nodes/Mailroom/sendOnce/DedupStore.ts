@@ -1,5 +1,5 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
-import type { Deduplication } from '../execution/NodeCall';
+import type { Deduplication } from '../run/NodeCall';
 
 /** n8n's deduplication store: a set of values, without a lock. */
 export interface DedupStore {

@@ -1,46 +1,36 @@
 import type { Clock } from '../transport/clock';
 import type { Claim, Ending } from './Claim';
-import { ClaimQueue } from './ClaimQueue';
-import { ClaimRequest, type Claimant } from './ClaimRequest';
-import type { Entry } from './dedupEntry';
+import { ClaimRequest, type KeyedRun } from './ClaimRequest';
+import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';
-import { WriteMarks } from './WriteMarks';
+import type { Entry } from './Entry';
+import { Judge } from './Judge';
 
-/** After each cycle. Meanwhile, other processes write what they have read. They tend to be slow when this one is. */
-const PAUSE = { minMs: 300, timesAsSlow: 2, maxMs: 5_000 };
-const CALLS_COUNT_FOR_MS = 20_000;
-/** Otherwise, the checks of two processes could undo each other forever. */
-const CHECK_AFTER_MS = 1_000;
-/** Claims of executions that start together share the first record. */
+/** Requests that come together share the first record. */
 const GATHER_MS = 20;
-/** A single call may fail, such as the first ones of two processes. */
-const MAX_FAILURES = 1;
-const RETRY_AFTER_MS = 1_000;
+/** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
+const PAUSE_MS = 100;
+const RETRY_AFTER_MS = 2_000;
 /** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
-/** The only writer of a node's history in this process. docs/design/send-once.md describes the protocol. */
+/** The only writer of a node's history in this process. docs/design/send-once.md describes it. */
 export class Ledger {
-	private readonly queue: ClaimQueue;
-	private readonly marks = new WriteMarks();
-	/** The last calls of the store. */
-	private calls: Array<{ endedAt: number; tookMs: number }> = [];
+	private readonly table = new ClaimTable();
+	private readonly judge = new Judge();
 	private maxEntries = 0;
-	private endedAt = -Infinity;
-	/** In a row. */
-	private failures = 0;
-	/** Set while the store fails. */
-	private error: Error | undefined;
 	private isRunning = false;
+	private isWoken = false;
 	private wakeUp = () => {};
+	private pausedUntil = -Infinity;
+	/** Of the last cycle. */
+	private error: Error | undefined;
 	private waitingForCycle: Array<() => void> = [];
 
 	constructor(
 		private readonly clock: Clock,
 		private store: DedupStore,
-	) {
-		this.queue = new ClaimQueue(clock);
-	}
+	) {}
 
 	/** Must be called by each run. The largest history counts. */
 	use(store: DedupStore, maxEntries: number): void {
@@ -49,172 +39,148 @@ export class Ledger {
 	}
 
 	/** Must be called in the order of the run's requests. */
-	claim(emails: Entry[], claimant: Claimant): ClaimRequest {
-		const request = new ClaimRequest(emails, claimant, this.clock.now());
-		this.queue.add(request);
-		this.goOn();
+	claim(entries: Entry[], run: KeyedRun): ClaimRequest {
+		const request = new ClaimRequest(entries, run);
+		this.table.add(request);
+		this.wake();
 		return request;
 	}
 
-	/**
-	 * Must be called right before a request leaves, also for a retry.
-	 *
-	 * @returns whether it may leave; if not, it waits until it is ready again
-	 */
-	start(claims: Claim[]): boolean {
-		const now = this.clock.now();
-		const canStart = claims.every((claim) => claim.mayStart && !claim.isStartOverdue(now));
-		if (canStart) for (const claim of claims) claim.isStarted = true;
-		else this.queue.update();
-		this.goOn();
-		return canStart;
+	/** Ends a request that waits, and will not be sent. */
+	withdraw(request: ClaimRequest): void {
+		this.table.withdraw(request);
+		for (const claim of request.claims.values()) this.end(claim, 'released');
 	}
 
-	/** Stores the ending a moment later. */
-	end(request: ClaimRequest, name: string, ending: Ending): void {
-		const claim = request.claimOf(name);
-		request.answers.set(name, 'notWanted');
-		claim?.end(ending);
-		if (claim && ending === 'sent') this.queue.noteSent(claim.email);
-		if (claim && ending === 'inDoubt') this.queue.leaveInDoubt(claim);
-		this.goOn();
+	/** The ending is written a moment later. */
+	end(claim: Claim, ending: Ending): void {
+		if (claim.ending) return;
+		claim.end(ending, this.clock.now());
+		if (ending === 'inDoubt') {
+			this.judge.addDoubt(claim);
+			this.table.forget(claim);
+		}
+		this.wake();
 	}
 
 	/**
-	 * Releases a run's unsent claims and waits until all endings are stored.
+	 * Waits until all endings of a run are stored.
 	 *
 	 * @throws the store's error if they can't be stored
 	 */
-	async finish(claimant: Claimant): Promise<void> {
-		const own = () => this.queue.all.filter(({ request }) => request.claimant === claimant);
-		for (const claim of own()) claim.end('released');
-		const isStored = () => own().every(({ stage }) => stage === 'removed');
-		while (!isStored() || (this.failures > 0 && !this.queue.isEmpty)) {
-			await new Promise<void>((resolve) => {
-				this.waitingForCycle.push(resolve);
-				this.goOn();
-			});
-			if (this.error) throw this.error;
+	async whenStored(run: KeyedRun): Promise<void> {
+		const isStored = () => this.table.unstored.every(({ request }) => request.run !== run);
+		while (!isStored()) {
+			await new Promise<void>((resolve) => this.waitingForCycle.push(resolve));
+			if (this.error && !isStored()) throw this.error;
 		}
 	}
 
-	private goOn(): void {
+	private wake(): void {
+		this.isWoken = true;
 		this.wakeUp();
 		if (!this.isRunning) void this.run();
 	}
 
 	private async run(): Promise<void> {
-		const { clock, queue } = this;
+		const { clock, table } = this;
 		this.isRunning = true;
-		await clock.sleep(GATHER_MS);
-		for (queue.update(); !queue.isEmpty; queue.update()) {
-			const waitMs = this.nextCycleAt - clock.now();
-			if (waitMs <= 0) await this.cycle();
-			else {
-				const changed = new Promise<void>((resolve) => (this.wakeUp = resolve));
-				await Promise.race([changed, clock.sleep(Math.min(waitMs, MAX_SLEEP_MS))]);
+		this.pauseFor(GATHER_MS);
+		while (!table.isEmpty) {
+			await clock.sleep(Math.max(0, this.pausedUntil - clock.now()));
+			this.isWoken = false;
+			try {
+				await this.cycle();
+				await this.untilDue();
+			} catch (error) {
+				this.fail(error instanceof Error ? error : new Error(String(error)));
 			}
 		}
-		const left = this.marks.clear();
-		// Marks that remain are harmless.
-		if (left.length > 0) await this.call(async (store) => await store.remove(left)).catch(() => {});
-		this.endCycle();
 		this.isRunning = false;
-		if (!queue.isEmpty) this.goOn();
 	}
 
-	private get nextCycleAt(): number {
-		const { queue, endedAt } = this;
-		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.calls.map(({ tookMs }) => tookMs));
-		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
-		if (this.error) return Math.max(pausedUntil, endedAt + RETRY_AFTER_MS);
-		const isDue = ({ stage, isToBeRemoved }: Claim) => stage === 'written' || isToBeRemoved;
-		if (this.failures > 0 || queue.all.some(isDue)) return pausedUntil;
-		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
-		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
-		return Math.max(pausedUntil, Math.min(checkAt, queue.nextStepAt));
-	}
-
+	/** A removal comes first only if its room is needed. While n8n starts many executions, a call can take a second. */
 	private async cycle(): Promise<void> {
-		try {
-			await this.removeEnded(await this.record());
-			// Otherwise, a removal that always fails would never count as a failure in a row.
-			if (this.marks.isRemovalUndone) return;
-			this.failures = 0;
-			this.error = undefined;
-		} catch (error) {
-			this.failures++;
-			if (this.failures > MAX_FAILURES) {
-				this.error = error instanceof Error ? error : new Error(String(error));
-				this.queue.fail(this.error);
-			}
-		} finally {
-			this.endCycle();
+		const { table, clock } = this;
+		table.serve(clock.now());
+		const ended = table.ended(clock.now());
+		const isRemovalFirst = table.looks(clock.now()).length === 0;
+		if (isRemovalFirst) {
+			await this.remove(ended);
+			table.serve(clock.now());
+		}
+		const sent = ended.filter(({ isSent }) => isSent);
+		const stored = await this.record(table.looks(clock.now()), sent);
+		if (!isRemovalFirst) await this.remove(ended);
+		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
+		this.endCycle(undefined);
+	}
+
+	private async untilDue(): Promise<void> {
+		const { clock, table } = this;
+		while (!this.isWoken && !table.isEmpty) {
+			// A request can wait for too long.
+			table.serve(clock.now());
+			const waitMs = table.nextDueAt - clock.now();
+			if (waitMs <= 0) return;
+			const woken = new Promise<void>((resolve) => {
+				this.wakeUp = resolve;
+			});
+			await Promise.race([woken, clock.sleep(Math.min(waitMs, MAX_SLEEP_MS))]);
 		}
 	}
 
-	private endCycle(): void {
+	/** Later requests must not wait for a throw. */
+	private fail(error: Error): void {
+		const now = this.clock.now();
+		this.pauseFor(PAUSE_MS);
+		this.table.fail(error, now);
+		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
+		this.endCycle(error);
+	}
+
+	private endCycle(error: Error | undefined): void {
+		this.error = error;
 		for (const resolve of this.waitingForCycle.splice(0)) resolve();
 	}
 
-	/** @returns claims that can be removed if they have ended: those that were sent, and those whose entries this record has looked at */
-	private async record(): Promise<Claim[]> {
-		const { queue, marks, maxEntries } = this;
-		const fresh = new Set(queue.claimNext());
-		const claims = queue.all;
-		const held = new Set(claims.filter(({ isHeld }) => isHeld));
-		const { mark, lookedFor } = marks.next();
-		const values = new Set(claims.flatMap((claim) => claim.valuesToRecord()));
-		// A claim that ends during the call may be stored.
-		for (const claim of fresh) claim.stage = 'written';
-		const all = [...values, ...lookedFor, mark];
-		const askedAt = this.clock.now();
-		const record = this.call(async (store) => await store.record(all, maxEntries));
-		const stored = await record.catch((error: unknown) => {
-			marks.onFailed(mark);
-			for (const claim of fresh) claim.stage = 'new';
-			throw error;
-		});
-		marks.onRecorded(mark, stored);
-		const removable = claims.filter(({ stage, isSent }) => isSent || stage === 'settled');
-		for (const claim of claims) {
-			if (claim.stage === 'settled') claim.compareWith(stored);
-			else if (claim.stage === 'removed') this.checkRemoval(claim, stored);
-			else if (marks.isLastWriteKept && !fresh.has(claim)) claim.settle(askedAt);
-			else if (held.has(claim)) queue.endUnlessFree(claim, stored);
-			// Nothing of it is stored: it was given back meanwhile, and the write was undone.
-			else queue.forget(claim);
-		}
-		queue.update();
-		return removable;
-	}
-
-	private checkRemoval(claim: Claim, stored: ReadonlySet<string>): void {
-		const { isRemovalUndone, isUnclear } = this.marks;
-		const isUndone = isRemovalUndone || (isUnclear && claim.isSent) || !claim.isEndingIn(stored);
-		if (isUndone) claim.stage = 'settled';
-		else this.queue.forget(claim);
-	}
-
-	private async removeEnded(removable: Claim[]): Promise<void> {
-		const ended = removable.filter(({ isToBeRemoved }) => isToBeRemoved);
-		if (ended.length === 0 || !this.marks.isLastWriteKept) return;
+	private async remove(ended: Claim[]): Promise<void> {
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
-		// If the call fails, the next record tells whether they were removed.
-		for (const claim of ended) claim.stage = 'removed';
-		const all = [...values, ...this.marks.toRemove()];
-		await this.call(async (store) => await store.remove(all));
+		if (values.length > 0) await this.call(async (store) => await store.remove(values));
+		for (const claim of ended) {
+			claim.isStored = true;
+			if (!claim.isSent) this.table.forget(claim);
+		}
 	}
 
+	/** @returns values that were stored before */
+	private async record(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
+		const { clock, maxEntries } = this;
+		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToRecord());
+		if (values.length === 0) return new Set();
+		const stored = await this.call(async (store) => await store.record(values, maxEntries));
+		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
+		// One that was withdrawn meanwhile has added values that are to be removed.
+		const wanted = found.filter(({ claim }) => claim.needsLook);
+		for (const { claim, state } of wanted) this.judge.judge(claim, state, clock.now());
+		return stored;
+	}
+
+	/** A single call may fail, such as the first ones of two processes. */
 	private async call<T>(ask: (store: DedupStore) => Promise<T>): Promise<T> {
-		const startedAt = this.clock.now();
+		const { clock } = this;
+		const pauseMs = PAUSE_MS * (1 + clock.random());
 		try {
-			return await ask(this.store);
+			return await ask(this.store).catch(async () => {
+				await clock.sleep(pauseMs);
+				return await ask(this.store);
+			});
 		} finally {
-			const endedAt = this.clock.now();
-			this.endedAt = endedAt;
-			this.calls.push({ endedAt, tookMs: endedAt - startedAt });
-			this.calls = this.calls.filter((call) => call.endedAt > endedAt - CALLS_COUNT_FOR_MS);
+			this.pauseFor(pauseMs);
 		}
+	}
+
+	private pauseFor(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
 	}
 }

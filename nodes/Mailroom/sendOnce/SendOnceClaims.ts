@@ -1,12 +1,12 @@
-import { EventLoopYield } from '../execution/EventLoopYield';
-import { failedBy } from '../execution/failedBy';
-import { isPending, type Batch, type Unit } from '../execution/Item';
-import type { Claims, Operation, Recipient } from '../execution/Operation';
-import type { Run } from '../execution/Run';
+import { EventLoopYield } from '../run/EventLoopYield';
+import { failedBy } from '../run/failedBy';
+import { isPending, type Unit } from '../run/Item';
+import type { Claims, Operation, Recipient } from '../run/Operation';
+import type { Run } from '../run/Run';
 import { grouped } from '../grouped';
-import type { Hold } from '../transport/gate/Hold';
-import type { ClaimAnswer, Claimant, ClaimRequest } from './ClaimRequest';
-import { entryName, type Entry } from './dedupEntry';
+import { abortable } from '../transport/abortable';
+import type { ClaimRequest, KeyedRun } from './ClaimRequest';
+import { entryNames, type Entry } from './Entry';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
@@ -38,28 +38,24 @@ export function sendOnceBy<Values extends WithSendOnce>(
 interface Keyed {
 	unit: Unit;
 	sendOnce: SendOnce;
-	email: Entry;
+	entry: Entry;
 	request?: ClaimRequest;
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
 async function claimsOf(
 	run: Run,
-	{ recipient, onlyEmail, noun }: KeyedEmails<WithSendOnce>,
+	emails: KeyedEmails<WithSendOnce>,
 ): Promise<SendOnceClaims | undefined> {
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
 	// Includes units of invalid items, whose status the account tells.
 	for (const unit of run.items.flatMap(({ units }) => units).filter(isPending)) {
-		const values = unit.values as WithSendOnce;
-		const { sendOnce } = values;
+		keyed.push(...keyedUnit(unit, emails));
 		await eventLoop.ifDue();
-		if (!sendOnce) continue;
-		const name = entryName(sendOnce.key, recipient(values));
-		const evenInDoubt = sendOnce.ifInDoubt === 'send';
-		keyed.push({ unit, sendOnce, email: { name, digest: onlyEmail?.(values), evenInDoubt } });
 	}
 	if (keyed.length === 0) return undefined;
+	const { noun, onlyEmail } = emails;
 	try {
 		const names = distinct(keyed).map(({ name }) => name);
 		const size = keyed.reduce((max, { sendOnce }) => Math.max(max, sendOnce.historySize), 0);
@@ -71,10 +67,19 @@ async function claimsOf(
 	}
 }
 
+function keyedUnit(unit: Unit, { recipient, onlyEmail }: KeyedEmails<WithSendOnce>): Keyed[] {
+	const values = unit.values as WithSendOnce;
+	const { sendOnce } = values;
+	if (!sendOnce) return [];
+	const names = entryNames(sendOnce.key, recipient(values));
+	const evenInDoubt = sendOnce.ifInDoubt === 'send';
+	return [{ unit, sendOnce, entry: { ...names, digest: onlyEmail?.(values), evenInDoubt } }];
+}
+
 /** Claims emails before they are sent, and skips those already sent. */
 class SendOnceClaims implements Claims {
 	private readonly keyed: Map<Unit, Keyed>;
-	private readonly claimant: Claimant;
+	private readonly keyedRun: KeyedRun = { doubts: new Set(), hasWaited: false };
 
 	constructor(
 		private readonly run: Run,
@@ -83,65 +88,54 @@ class SendOnceClaims implements Claims {
 		keyed: Keyed[],
 	) {
 		this.keyed = new Map(keyed.map((one) => [one.unit, one]));
-		this.claimant = { isWanted: () => !run.ended.aborted, leftInDoubt: new Set() };
 	}
 
+	/** Parts of a batch are claimed with it. */
 	async claim(units: Unit[]): Promise<Unit[]> {
-		const keyed = this.keyedOf(units);
-		if (keyed.length > 0) {
-			const request = keyed[0].request ?? this.ledger.claim(distinct(keyed), this.claimant);
+		const { ledger, run } = this;
+		const keyed = units.flatMap((unit) => this.keyed.get(unit) ?? []);
+		if (keyed.length > 0 && !keyed[0].request) {
+			const request = ledger.claim(distinct(keyed), this.keyedRun);
 			for (const one of keyed) one.request = request;
-			await request.whenReady();
+			await abortable(request.decided, run.ended);
+			if (!request.isDecided) ledger.withdraw(request);
 			this.noteAnswers(keyed);
 		}
 		return units.filter(isPending);
 	}
 
-	/** Closed while claims are written. Withdraws the request once some of its emails must not be sent. */
-	hold({ units }: Batch): Hold {
-		const keyed = this.keyedOf(units);
-		const request = keyed.at(0)?.request;
-		if (!request) return { opensAt: () => -Infinity };
-		return {
-			opensAt: () => {
-				if (keyed.some((one) => answerOf(one))) return undefined;
-				return request.isReady ? -Infinity : Infinity;
-			},
-			start: () => {
-				const claims = keyed.flatMap(({ email }) => request.claimOf(email.name) ?? []);
-				return claims.length === keyed.length && this.ledger.start(claims) ? undefined : 'closed';
-			},
-			onChange: (wake) => request.onChange(wake),
-		};
-	}
-
 	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
-		const { request, email } = this.keyed.get(unit) ?? {};
-		if (!request || !email) return;
+		const { request, entry } = this.keyed.get(unit) ?? {};
+		const claim = entry && request?.claims.get(entry.name);
+		if (!claim) return;
 		const isInDoubt = unit.outcome?.kind === 'inDoubt';
 		const certain = unit.outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.end(request, email.name, isInDoubt ? 'inDoubt' : certain);
+		this.ledger.end(claim, isInDoubt ? 'inDoubt' : certain);
 	}
 
 	async finish(): Promise<void> {
-		const { run, ledger, claimant } = this;
-		const finished = ledger.finish(claimant).catch((error: Error) => {
+		const { run, ledger, keyedRun } = this;
+		// A canceled run must report its account without a wait.
+		if (run.isCancelled) return;
+		await ledger.whenStored(keyedRun).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
 			const message = `${storeProblem(error)}. ${consequence}`;
 			run.addHint(message);
 			run.log(message);
 		});
-		// A canceled run must report its account without a wait.
-		if (run.isCancelled) return;
-		await finished;
 		this.addHint();
 	}
 
 	private addHint(): void {
 		const all = [...this.keyed.values()];
-		const before = all.filter(({ unit }) => unit.outcome?.kind === 'alreadySent');
+		const ownNames = new Set(
+			all.filter(({ unit }) => unit.outcome?.kind === 'accepted').map(({ entry }) => entry.name),
+		);
+		const before = all.filter(
+			({ unit, entry }) => unit.outcome?.kind === 'alreadySent' && !ownNames.has(entry.name),
+		);
 		if (before.length === 0) return;
 		const count = (some: Keyed[]) => distinct(some).length.toLocaleString('en-US');
 		const example = this.noun === 'lists' ? 'the issue number' : 'an order number';
@@ -150,34 +144,27 @@ class SendOnceClaims implements Claims {
 		);
 	}
 
-	private keyedOf(units: Unit[]): Keyed[] {
-		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
-	}
-
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of byEntry(keyed)) {
-			const answer = answerOf(same[0]);
-			if (answer === undefined || answer === 'notWanted') continue;
+			const { request, entry } = same[0];
+			const answer = request?.answers.get(entry.name);
+			if (answer === undefined) continue;
 			const outcome = outcomeOfAnswer(answer, mostCautious(same).sendOnce.ifInDoubt);
 			this.run.note({ units: same.map(({ unit }) => unit) }, outcome);
 		}
 	}
 }
 
-function answerOf({ request, email }: Keyed): ClaimAnswer | undefined {
-	return request?.answers.get(email.name);
-}
-
 function byEntry(keyed: Keyed[]): Keyed[][] {
-	return [...grouped(keyed, ({ email }) => email.name).values()];
+	return [...grouped(keyed, ({ entry }) => entry.name).values()];
 }
 
 /** Items with the same email may differ in "If in Doubt". */
 function mostCautious(same: Keyed[]): Keyed {
-	return same.find(({ email }) => !email.evenInDoubt) ?? same[0];
+	return same.find(({ entry }) => !entry.evenInDoubt) ?? same[0];
 }
 
 function distinct(keyed: Keyed[]): Entry[] {
-	return byEntry(keyed).map((same) => mostCautious(same).email);
+	return byEntry(keyed).map((same) => mostCautious(same).entry);
 }

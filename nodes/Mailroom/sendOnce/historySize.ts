@@ -1,4 +1,4 @@
-import type { NodeCall } from '../execution/NodeCall';
+import type { NodeCall } from '../run/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { HISTORY_SIZE } from './options';
 

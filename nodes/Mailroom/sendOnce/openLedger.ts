@@ -1,4 +1,4 @@
-import type { NodeCall } from '../execution/NodeCall';
+import type { NodeCall } from '../run/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { systemClock } from '../transport/clock';
 import { dedupStore } from './DedupStore';
@@ -6,7 +6,7 @@ import { assertHistoryHolds, type HistoryNeeds } from './historySize';
 import { Ledger } from './Ledger';
 import { SEND_ONCE_KEY } from './options';
 
-/** Room for open entries and marks. */
+/** Room for open entries. */
 const OTHER_VALUES = 1_000;
 
 /** By workflow and node. */

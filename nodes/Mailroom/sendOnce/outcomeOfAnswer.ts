@@ -1,4 +1,4 @@
-import { failedBy } from '../execution/failedBy';
+import { failedBy } from '../run/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
@@ -28,10 +28,7 @@ const OTHER_EMAIL = new InvalidParameter(
 );
 
 /** @param ifInDoubt as chosen for the email */
-export function outcomeOfAnswer(
-	answer: Exclude<ClaimAnswer, 'notWanted'>,
-	ifInDoubt: SendOnce['ifInDoubt'],
-): Outcome {
+export function outcomeOfAnswer(answer: ClaimAnswer, ifInDoubt: SendOnce['ifInDoubt']): Outcome {
 	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);

@@ -3,12 +3,20 @@ import { abortable } from './abortable';
 import type { Clock } from './clock';
 import type { Connection } from './connectionFailure';
 import { failedRequest } from './failedRequest';
-import type { Gate, GateRequest, NotStarted, Permit } from './gate/Gate';
+import {
+	isPermit,
+	type Admission,
+	type Gate,
+	type GateRequest,
+	type NotStarted,
+	type Permit,
+} from './gate/Gate';
 import type { Hold } from './gate/Hold';
 import type { Accepted, Failed } from './Outcome';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
 import type { Idempotency, ServiceRequest } from './ServiceRequest';
+import { unexpectedly } from './unexpectedly';
 import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 
@@ -21,20 +29,17 @@ export interface FullResponse {
 /** The credential adds the base address. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
-/** A request that has left. Its permit must be ended. */
-export interface Sent {
-	permit: Permit;
-	/** Without the API key. */
-	response: FullResponse | NoResponse;
-}
-
 export interface ClientSettings extends Connection {
 	address: string;
-	/** @param enter must be called right before the request leaves */
+	/**
+	 * Returns the response without the API key.
+	 *
+	 * @param enter must be called right before the request leaves
+	 */
 	send(
 		options: ServiceRequestOptions,
-		enter: () => Promise<Permit | NotStarted>,
-	): Promise<Sent | NotStarted>;
+		enter: () => Promise<Admission>,
+	): Promise<FullResponse | NoResponse | NotStarted>;
 	gate: Gate;
 	group: RequestGroup;
 	clock: Clock;
@@ -58,26 +63,41 @@ export class ServiceClient implements Client {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const entry = { signal, holds, since: clock.now() };
-		const isRead = request.idempotency === 'safe';
-		let isInDoubt = request.wasInDoubt === true;
+		const progress = { isInDoubt: request.wasInDoubt === true };
+		try {
+			return await this.sendWithRetries(request, entry, progress);
+		} catch (error) {
+			// Such as an error of n8n, or a bug. A change that has left may have been made.
+			return unexpectedly(error, { ...request, ...progress, redact: this.settings.redact });
+		}
+	}
+
+	private async sendWithRetries(
+		request: ServiceRequest,
+		entry: Omit<QueueEntry, 'isRetry'>,
+		progress: Progress,
+	): Promise<ServiceOutcome> {
+		const { group, clock } = this.settings;
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
-			const attempt = await this.attempt(request, { ...entry, isRetry: last !== undefined });
+			const wasInDoubt = progress.isInDoubt;
+			const queueEntry = { ...entry, isRetry: last !== undefined };
+			const attempt = await this.attempt(request, queueEntry, progress);
 			if (!isAttempt(attempt)) {
 				// An earlier attempt in doubt must be reported.
-				return isInDoubt && last ? this.failed(last, request, isInDoubt) : attempt;
+				return progress.isInDoubt && last ? this.failed(last, request, true) : attempt;
 			}
 			last = attempt;
-			const response = successOf(attempt, request.notFoundMeans === 'done' && isInDoubt);
+			const throttledMs = group.countThrottled(attempt.verdict === 'throttled', clock.now());
+			const response = successOf(attempt, request.notFoundMeans === 'done' && wasInDoubt);
 			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
-			isInDoubt ||= !isRead && VERDICTS[attempt.verdict].kind === 'inDoubt';
-			const throttledMs = clock.now() - (group.throttledSince ?? clock.now());
+			progress.isInDoubt = wasInDoubt || isDoubtful(attempt, request);
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
-			if (delayMs === undefined) return this.failed(attempt, request, isInDoubt);
+			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);
 			if (attempt.verdict !== 'throttled') retries++;
-			await abortable(clock.sleep(delayMs), signal);
+			await abortable(clock.sleep(delayMs), entry.signal);
 		}
 	}
 
@@ -85,18 +105,23 @@ export class ServiceClient implements Client {
 		return failedRequest(attempt, { ...request, isInDoubt }, this.settings);
 	}
 
-	private async attempt(request: ServiceRequest, entry: QueueEntry): Promise<Attempt | NotStarted> {
-		const { gate, group, clock } = this.settings;
-		const kind = request.idempotency === 'safe' ? 'read' : 'write';
+	private async attempt(
+		request: ServiceRequest,
+		entry: QueueEntry,
+		progress: Progress,
+	): Promise<Attempt | NotStarted> {
+		const { gate, group } = this.settings;
+		const isRead = request.idempotency === 'safe';
 		const probe = async () => await this.probe();
-		const entering = { ...entry, kind, group, probe } as const;
-		const sent = this.exchange(request, async () => await gate.enter(entering));
+		const entering = { ...entry, kind: isRead ? 'read' : 'write', group, probe } as const;
+		const sent = this.exchange(request, async () => {
+			const admission = await gate.enter(entering);
+			// Until its response says otherwise.
+			if (isPermit(admission) && !isRead) progress.isInDoubt = true;
+			return admission;
+		});
 		// An ended run need not wait for reads.
-		const attempt = await (kind === 'read' ? abortable(sent, entry.signal) : sent);
-		if (!isAttempt(attempt)) return attempt;
-		group.throttledSince =
-			attempt.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
-		return attempt;
+		return await (isRead ? abortable(sent, entry.signal) : sent);
 	}
 
 	private async probe(): Promise<void> {
@@ -106,21 +131,55 @@ export class ServiceClient implements Client {
 		await this.exchange(request, async () => await gate.enterAsProbe(group.signal));
 	}
 
-	/** Always ends the permit, even if the run no longer waits. */
+	/** Always releases the permit, even if the run no longer waits, or something throws. */
 	private async exchange(
 		request: ServiceRequest,
-		enter: () => Promise<Permit | NotStarted>,
+		enter: () => Promise<Admission>,
 	): Promise<Attempt | NotStarted> {
-		const sent = await this.settings.send(toOptions(request), enter);
-		if (!sent || !('permit' in sent)) return sent;
-		const { permit, response } = sent;
-		const attempt =
-			'verdict' in response
-				? response
-				: responded(response, request.idempotency, this.settings.clock.timeOfDay());
-		permit.end(VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined);
-		return attempt;
+		let permit: Permit | undefined;
+		let attempt: Attempt | NotStarted;
+		try {
+			const response = await this.settings.send(toOptions(request), async () => {
+				const admission = await enter();
+				if (isPermit(admission)) permit = admission;
+				return admission;
+			});
+			const isResponse = response !== undefined && 'statusCode' in response;
+			attempt = isResponse ? this.responded(response, request.idempotency) : response;
+			if (permit && !isAttempt(attempt)) throw new Error('n8n gave no response');
+			return attempt;
+		} finally {
+			permit?.release(...healthOf(attempt));
+		}
 	}
+
+	private responded(
+		{ statusCode: status, headers, body }: FullResponse,
+		idempotency: Idempotency,
+	): Responded {
+		const verdict = verdictOf({ status, body }, idempotency);
+		// With any other status, "Retry-After" concerns only this request.
+		const asksToWait = status === 429 || status === 503;
+		const now = this.settings.clock.timeOfDay();
+		const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
+		const location = typeof headers.location === 'string' ? headers.location : undefined;
+		return { kind: 'response', verdict, status, body, location, retryAfterMs: askedMs };
+	}
+}
+
+/** Whether the service may have acted, so far. */
+interface Progress {
+	isInDoubt: boolean;
+}
+
+function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): boolean {
+	return idempotency !== 'safe' && VERDICTS[verdict].kind === 'inDoubt';
+}
+
+/** An exchange in which something has thrown says nothing about the service. */
+function healthOf(attempt: Attempt | NotStarted): Parameters<Permit['release']> {
+	if (!isAttempt(attempt)) return ['inconclusive'];
+	return [VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined];
 }
 
 function isAttempt(attempt: Attempt | NotStarted): attempt is Attempt {
@@ -132,19 +191,6 @@ function successOf(attempt: Attempt, isNotFoundDone: boolean): ServiceResponse |
 	if (attempt.kind === 'noResponse') return undefined;
 	if (attempt.verdict === 'accepted') return attempt.body as ServiceResponse;
 	return isNotFoundDone && attempt.status === 404 ? { success: true } : undefined;
-}
-
-function responded(
-	{ statusCode: status, headers, body }: FullResponse,
-	idempotency: Idempotency,
-	now: number,
-): Responded {
-	const verdict = verdictOf({ status, body }, idempotency);
-	// With any other status, "Retry-After" concerns only this request.
-	const asksToWait = status === 429 || status === 503;
-	const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
-	const location = typeof headers.location === 'string' ? headers.location : undefined;
-	return { kind: 'response', verdict, status, body, location, retryAfterMs: askedMs };
 }
 
 function toOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {

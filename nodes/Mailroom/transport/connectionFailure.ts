@@ -28,6 +28,8 @@ interface ConnectionFailure {
 	verdict: Verdict;
 	problem(facts: Facts): string;
 	advice?(facts: Facts): string;
+	/** If the service may have acted. */
+	adviceInDoubt?: string;
 }
 
 /** The first row that fits counts. */
@@ -55,6 +57,7 @@ export const CONNECTION_FAILURES = {
 		shownBy: [{ syscall: /^connect$/ }],
 		verdict: 'unreachable',
 		problem: (facts) => `No connection to ${serviceThrough(facts)} could be made`,
+		advice: () => 'Check your network and the Base URL of the credential.',
 	},
 	certificate: {
 		shownBy: [
@@ -68,6 +71,7 @@ export const CONNECTION_FAILURES = {
 		verdict: 'unsendable',
 		problem: ({ host }) =>
 			`The TLS certificate of the service at ${host} is missing, not valid or not trusted`,
+		advice: () => 'Check https:// in the Base URL of the credential, or ask your provider.',
 	},
 	unsendable: {
 		shownBy: [
@@ -89,20 +93,25 @@ export const CONNECTION_FAILURES = {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
 		verdict: 'failed',
 		problem: ({ host, proxy }) => `The service at ${host} didn't respond in time${through(proxy)}`,
+		advice: () => 'Try again, or raise "Timeout".',
+		adviceInDoubt: 'If it often takes so long, raise "Timeout".',
 	},
 	broken: {
 		shownBy: [{ code: /./ }],
 		verdict: 'failed',
 		problem: (facts) =>
 			`The connection to ${serviceThrough(facts)} broke before its response was complete`,
+		advice: () => 'Try again.',
+		adviceInDoubt: '',
 	},
 	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;
 
 export function noResponse(error: unknown, { route, redact }: Connection): NoResponse {
-	const { verdict, problem, advice } = connectionFailure(error);
+	const { verdict, problem, advice, adviceInDoubt } = connectionFailure(error);
 	const facts = { ...route, detail: shortened(messageOf(error, redact), MAX_DETAIL_LENGTH) };
-	return { kind: 'noResponse', verdict, problem: problem(facts), advice: advice?.(facts) };
+	const words = { problem: problem(facts), advice: advice?.(facts), adviceInDoubt };
+	return { kind: 'noResponse', verdict, ...words };
 }
 
 export function messageOf(error: unknown, redact: Connection['redact']): string {

@@ -67,7 +67,12 @@ export function describeReason(reason: string): string {
 		)
 		.replace(PLACE_IN_LIST, '$1')
 		.split(PROPERTY);
-	return rest.reduce((words, path) => `${words}${describeProperty(path)}`, start);
+	const words = rest.reduce((text, path) => `${text}${describeProperty(path)}`, start);
+	return words === reason ? words : words.replace(/^(?:custom property|the) /, capitalized);
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function describeProperty(path: string): string {

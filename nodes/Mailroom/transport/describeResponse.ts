@@ -13,6 +13,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CONTACT_SUPPORT = 'If this continues, contact the support of the service.';
+const CHECK_FIELDS = "Check the fields, then ask the service's support.";
 
 const ADVICE_BY_STATUS: Partial<Record<number, string>> = {
 	401: 'Check the API key of the credential.',
@@ -63,7 +64,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 /** Advice by the status, or by a documented rule of the operation. */
 export function adviceOn(
 	response: Responded,
-	{ isInDoubt, notFoundMeans, rejectionAdvice }: RequestTraits,
+	{ isInDoubt, notFoundMeans, rejectionAdvice, hasReason }: RequestTraits & { hasReason: boolean },
 	{ proxy }: Route,
 ): string | undefined {
 	const { status, verdict, retryAfterMs = 0 } = response;
@@ -77,7 +78,10 @@ export function adviceOn(
 	// The advice on the doubt is enough.
 	if (verdict === 'failed') return isInDoubt ? undefined : CONTACT_SUPPORT;
 	if (verdict === 'unclear') return 'If this happens again, check the Base URL of the credential.';
-	if (status !== 404) return ADVICE_BY_STATUS[status] ?? rejectionAdvice;
+	if (status !== 404) {
+		const check = status >= 400 && !hasReason ? CHECK_FIELDS : undefined;
+		return ADVICE_BY_STATUS[status] ?? rejectionAdvice ?? check;
+	}
 	return notFoundMeans ? NOT_FOUND_ADVICE[notFoundMeans] : (rejectionAdvice ?? CHECK_BASE_URL);
 }
 

@@ -11,8 +11,8 @@ export interface PageCursor {
 	/** Records on a full page; 0 before the first page. */
 	pageSize: number;
 	total?: number;
-	/** The page past the total failed, so there may be more records. */
-	isEndUnread?: boolean;
+	/** The page past the total could not be read, so there may be more records. */
+	mayHaveMore?: boolean;
 	/** The page before had fewer records than the others. */
 	isAfterShortPage?: boolean;
 }
@@ -46,8 +46,8 @@ export async function* readPages(
 	request: ServiceRequest,
 	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
 ): AsyncGenerator<Page | Failed> {
-	const end = new AbortController();
-	const { signal } = end;
+	const reading = new AbortController();
+	const { signal } = reading;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const isNew = newRecordFilter(identity);
 	const responses: Array<Promise<ServiceOutcome>> = [];
@@ -67,7 +67,7 @@ export async function* readPages(
 			const response = await next;
 			if (!response) return;
 			const page = isFailed(response)
-				? endOf(response, cursor)
+				? lastPageAfter(response, cursor)
 				: pageOf(response.result, cursor, { per, isNew });
 			if (isFailed(page)) return yield page;
 			pagesWithoutNewRecords = page.records.length > 0 ? 0 : pagesWithoutNewRecords + 1;
@@ -78,7 +78,7 @@ export async function* readPages(
 			pagesRead++;
 		}
 	} finally {
-		end.abort();
+		reading.abort();
 	}
 }
 
@@ -139,14 +139,14 @@ function pageOf(
 }
 
 /** The last page, if the pages can end with this failure; else the failure. */
-function endOf(failed: Failed, cursor: PageCursor): Page | Failed {
+function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
 	if (failed.concerns === 'run') return failed;
 	const isRejected = failed.kind === 'rejected' && failed.concerns === 'units';
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
 	if (!isEnd) return failed;
-	const end = { ...cursor, isEndUnread: !isRejected };
-	return { cursor: end, records: [], hasShifted: false, isLast: true };
+	const afterLast = { ...cursor, mayHaveMore: !isRejected };
+	return { cursor: afterLast, records: [], hasShifted: false, isLast: true };
 }
 
 /** Infinity if the first pages were empty despite the total. */

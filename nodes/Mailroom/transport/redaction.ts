@@ -8,26 +8,12 @@ interface Secret {
 /** A shorter key, as in tests, may be part of a name. */
 const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
-/** The key as spelled in JSON, URLs and Base64. */
+/** The key as it is, and in JSON, also with escaped slashes. */
 export function secretOf(key: string): Secret {
 	const inJson = JSON.stringify(key).slice(1, -1);
-	const inAddress = [
-		...[encodeURIComponent(key), encodeURI(key)],
-		new URLSearchParams({ key }).toString().slice('key='.length),
-	];
-	const inBase64 = [key, `Bearer ${key}`, `:${key}`, `${key}:`].flatMap((text) => {
-		const padded = Buffer.from(text).toString('base64');
-		return [padded, padded.replaceAll('=', ''), Buffer.from(text).toString('base64url')];
-	});
-	const spellings = [
-		...[key, inJson, inJson.replaceAll('/', '\\/'), ...inAddress, ...inBase64],
-		...inAddress.map((text) => text.replace(/%../g, (code) => code.toLowerCase())),
-	];
+	const spellings = [inJson.replaceAll('/', '\\/'), inJson, key];
 	// Longest first, as one may contain another.
-	return {
-		key,
-		spellings: [...new Set(spellings)].sort((one, other) => other.length - one.length),
-	};
+	return { key, spellings: [...new Set(spellings)] };
 }
 
 export function redactText(text: string, { key, spellings }: Secret): string {

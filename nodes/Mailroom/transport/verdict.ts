@@ -18,6 +18,8 @@ export interface NoResponse {
 	verdict: Verdict;
 	problem: string;
 	advice?: string;
+	/** In place of `advice`, which may say to try again. */
+	adviceInDoubt?: string;
 }
 
 /** `failed`: the service has a problem. `unclear`: the response does not say what happened. */
@@ -44,6 +46,12 @@ export const VERDICTS: Record<Verdict, Consequences> = {
 	unclear: { kind: 'inDoubt', retry: 'never', health: 'inconclusive' },
 };
 
+/**
+ * Redirects that ask for the same request elsewhere, so this one was not acted on (RFC 9110, 15.4). A 303 may follow a change that
+ * was made.
+ */
+const REDIRECTS_OF_REQUEST = [301, 302, 307, 308];
+
 /** By the service's documentation, section "Common response envelope". */
 export function verdictOf(
 	{ status, body }: Pick<Responded, 'status' | 'body'>,
@@ -51,7 +59,7 @@ export function verdictOf(
 ): Verdict {
 	if (status === 429) return 'throttled';
 	if (status === 408 || status >= 500) return 'failed';
-	if (status >= 400) return 'rejected';
+	if (status >= 400 || REDIRECTS_OF_REQUEST.includes(status)) return 'rejected';
 	if (status >= 300 || !isJsonObject(body)) return 'unclear';
 
 	// "`success`: boolean, always true on success"

@@ -1,4 +1,4 @@
-import { emailAddress, objectOf } from '../../validation/fields';
+import { objectOf, storedAddress } from '../../validation/fields';
 import { requireContact } from './requireContact';
 import type { Service } from '../../createService';
 
@@ -9,6 +9,6 @@ function answer({ store }: Service, { email }: { email: string }) {
 export const deleteContact = {
 	method: 'POST' as const,
 	path: '/contacts/delete',
-	schema: objectOf({ email: emailAddress }, ['email']),
+	schema: objectOf({ email: storedAddress }, ['email']),
 	answer,
 };

@@ -1,4 +1,4 @@
-import { emailAddress, objectOf } from '../../validation/fields';
+import { objectOf, storedAddress } from '../../validation/fields';
 import { contactFields } from './contactFields';
 import { requireContact } from './requireContact';
 import type { Service } from '../../createService';
@@ -10,6 +10,6 @@ function answer({ store }: Service, { email }: { email: string }) {
 export const findContact = {
 	method: 'GET' as const,
 	path: '/contacts/find',
-	schema: objectOf({ email: emailAddress }, ['email']),
+	schema: objectOf({ email: storedAddress }, ['email']),
 	answer,
 };

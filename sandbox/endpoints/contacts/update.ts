@@ -2,7 +2,7 @@ import { Refusal } from '../../Refusal';
 import { DEFAULT_LIST, type NewContact } from '../../store/Store';
 import { checkCustomProperties } from '../../validation/checkCustomProperties';
 import { checkLists } from '../../validation/checkLists';
-import { listNames, objectOf } from '../../validation/fields';
+import { listNames, objectOf, storedAddress } from '../../validation/fields';
 import { contactFields, contactProfile } from './contactFields';
 import { requireContact } from './requireContact';
 import type { Service } from '../../createService';
@@ -67,6 +67,7 @@ export const updateContact = {
 	schema: objectOf(
 		{
 			...contactProfile,
+			email: storedAddress,
 			addedListSubscripitons: listNames,
 			removedListSubscripitons: listNames,
 			customProperties: {

@@ -15,6 +15,8 @@ const MOST_FAILED = 100;
 export interface N8n {
 	name: string;
 	access: N8nAccess;
+	/** In queue mode. */
+	workers?: number;
 }
 
 /** An n8n that can be killed while it runs a workflow. */

@@ -1,6 +1,6 @@
 /**
  * The promises of "Send Once Key" on a real n8n: one process that is killed in the middle of a run or a burst, and queue mode with two
- * workers on one key, with Redis and PostgreSQL. `npx tsx test/sendOnce/kill` takes about 25 minutes.
+ * and three workers on one key, with Redis and PostgreSQL. `npx tsx test/sendOnce/kill` takes about 25 minutes.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import type { Bench } from './Bench';
 const USAGE =
 	'Usage: npx tsx test/sendOnce/kill [--only process|queue] [--kills <of each n8n>] [--bursts <of each n8n>] [--pairs <of calls>] [--calls <of a burst on workers>] [--concurrency <of a worker>,...] [--emails <of a run or a burst, at the most>] [--from <number of the first round>] [--seed <number>]';
 const PRESETS = {
-	...{ only: '', kills: '6', bursts: '6', pairs: '3', calls: '100', concurrency: '10,50' },
+	...{ only: '', kills: '6', bursts: '6', pairs: '4', calls: '100', concurrency: '10,50' },
 	...{ emails: '120', from: '0', seed: anySeed() },
 };
 const say = console.log;
@@ -98,7 +98,7 @@ async function checkQueue({ options, rounds, ...shared }: Shared, concurrency: n
 	}
 }
 
-/** Two workers that run one execution each: one of them is killed, and calls a moment apart are on both. */
+/** Workers that run one execution each: one of them is killed, and calls a moment apart are on different ones. */
 async function checkWorkers({ options, rounds, ...shared }: Shared) {
 	const n8n = await startWorkers(shared);
 	const bench = { ...shared, n8n };

@@ -3,6 +3,7 @@ import { startCluster } from '../../../tools/queue/startCluster';
 import { waitUntil } from '../../../tools/process/waitUntil';
 import type { Bench, N8nUnderTest } from './Bench';
 
+const WORKERS = 3;
 const LOG_LIMIT_MS = 30_000;
 
 /** n8n finds out sooner than by its presets (a minute) that a worker is gone. */
@@ -13,12 +14,12 @@ const SOONER = {
 };
 
 /**
- * n8n's queue mode, with two workers that run one execution each at a time: two executions are on two workers. MAILROOM_TEST_N8N names
+ * n8n's queue mode, with workers that run one execution each at a time: two executions are on two workers. MAILROOM_TEST_N8N names
  * the folder of a lockfile where it is to be another n8n.
  */
 export async function startWorkers({ sandbox }: Pick<Bench, 'sandbox'>): Promise<N8nUnderTest> {
 	const pinnedIn = process.env.MAILROOM_TEST_N8N;
-	const options = { concurrency: 1, env: SOONER, pinnedIn };
+	const options = { concurrency: 1, workerCount: WORKERS, env: SOONER, pinnedIn };
 	const { client, url, version, workers, stop } = await startCluster(options);
 	const workerOf = async (executionId: string) => {
 		for (const worker of workers) {
@@ -41,5 +42,5 @@ export async function startWorkers({ sandbox }: Pick<Bench, 'sandbox'>): Promise
 				{ killed: 'error', retried: 'error' },
 				{ killed: 'crashed', retried: 'success' },
 			];
-	return { name: `queue mode of n8n ${version}`, access, statuses, crash, stop };
+	return { name: `queue mode of n8n ${version}`, access, workers: WORKERS, statuses, crash, stop };
 }

@@ -30,8 +30,8 @@ const ARGUMENTS = [
 	'--disable-quic',
 	'--no-first-run',
 ];
-/** Where the node creator looks up whose package a node is, without an answer. */
-const PACKAGE_REGISTRY = /^registry\./;
+/** Where n8n's pages look up whose package a node is, and how many packages there are, without an answer. */
+const PACKAGE_REGISTRY = /^(registry\.|api\.npms\.io$)/;
 /** Where n8n's own forms look for a font, without an answer. */
 const FONTS = 'fonts.googleapis.com';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

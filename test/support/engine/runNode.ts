@@ -1,4 +1,5 @@
 import {
+	createRunExecutionData,
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
@@ -41,6 +42,10 @@ interface RunOptions {
 	rounds?: Array<Array<Item | IDataObject>>;
 	/** An execution that has failed in the node, and goes on there with n8n's Retry. */
 	retryOf?: IRun;
+	/** The execution that starts this one as a sub-workflow, and the type of the node with which that one began. */
+	parent?: { executionId: string; startedBy?: string };
+	/** An execution that waits in the node, and goes on there because its time limit is over. */
+	expired?: IRun;
 	/** Absent: the node has none set. */
 	credential?: Credential;
 	/**
@@ -135,19 +140,45 @@ const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => 
 	return saved;
 };
 
+/** What n8n makes for a sub-workflow. */
+const dataOfSubWorkflow = (
+	{ executionId, startedBy }: NonNullable<RunOptions['parent']>,
+	workflow: Workflow,
+): IRunExecutionData => {
+	const start = workflow.getNode('Input');
+	const context = { version: 1, establishedAt: 0, source: 'trigger' } as const;
+	const triggerNode = startedBy === undefined ? undefined : { name: 'Start', type: startedBy };
+	const executionContext = { ...context, triggerNode };
+	return createRunExecutionData({
+		parentExecution: { executionId, workflowId: 'parent', executionContext },
+		executionData: {
+			nodeExecutionStack: start
+				? [{ node: start, data: { main: [[{ json: {} }]] }, source: null }]
+				: [],
+		},
+	});
+};
+
+/** What n8n loads when the time limit of a waiting execution is over. */
+const dataAfterLimit = ({ data }: IRun): IRunExecutionData => JSON.parse(JSON.stringify(data));
+
 /**
  * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, signal } = options;
-	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
+	const { retryOf, parent, expired, signal } = options;
+	const mode = retryOf ? 'retry' : (options.mode ?? (parent ? 'integrated' : 'trigger'));
 	const tested = underTest(options);
 	const execution = startWorkflow({
 		...workflowOf(options, tested),
 		credentialsHelper: tested.credentialsHelper,
 		mode,
-		saved: retryOf && ((workflow) => dataForRetry(retryOf, workflow)),
+		saved: retryOf
+			? (workflow) => dataForRetry(retryOf, workflow)
+			: parent
+				? (workflow) => dataOfSubWorkflow(parent, workflow)
+				: expired && (() => dataAfterLimit(expired)),
 	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);

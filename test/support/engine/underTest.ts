@@ -84,7 +84,11 @@ const recordedOperations = (
 	if (!customOperations) return undefined;
 	const copies = Object.entries(customOperations).map(([resource, operations]) => {
 		const copy = Object.entries(operations).map(([name, run]) => [name, recorded(run)] as const);
-		return [resource, Object.fromEntries(copy)] as const;
+		return [resource, likeOriginal(operations, Object.fromEntries(copy))] as const;
 	});
-	return Object.fromEntries(copies);
+	return likeOriginal(customOperations, Object.fromEntries(copies));
 };
+
+/** With the same prototype, in which the engine looks for operations, too. */
+const likeOriginal = <T extends object>(original: object, copy: T): T =>
+	Object.setPrototypeOf(copy, Object.getPrototypeOf(original) as object | null) as T;

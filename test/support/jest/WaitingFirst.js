@@ -5,10 +5,10 @@ const WAITING = [
 	...[
 		'transport/burst.n8n',
 		'run/restart.n8n',
+		'sendAndWait/timeLimit.n8n',
 		'sendAndWait/sendAndWait.n8n',
-		'aiTools/humanReview.n8n',
 	],
-	...['faults/faults.proof', 'transport/simulation/workers.proof'],
+	'faults/faults.proof',
 ].map((name) => `/${name}.test.ts`);
 
 /**

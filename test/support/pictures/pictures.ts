@@ -57,19 +57,14 @@ export const PICTURES = {
 	'newsletter-refused.png': {
 		form: { ...newsletter, testRecipient: '' },
 		says: [
-			'is off, so the list',
-			'gets no email from this manual execution',
-			'To see the email first, enter your own address as',
-			'To send to the whole list, add the option',
+			"doesn't name the list",
+			'Nothing was sent to the list. To see the email first, enter your own address in',
+			'To send it to the whole list, add the option',
 		],
 	},
 	'misspelled-tag.png': {
 		form: { ...newsletter, subject: 'News', body: '=Hi {{fristName}}' },
-		says: [
-			'contains a misspelled tag',
-			'(meant:',
-			'Correct it. If a custom property has that name, turn on',
-		],
+		says: ['contains a misspelled tag', '. Type ', 'If a custom property has that name, turn on'],
 	},
 	'import-report.png': {
 		template: {

@@ -1,20 +1,20 @@
 import { REQUESTS_PER_SECOND } from '../../../nodes/Mailroom/service';
-import { Gate, isPermit } from '../../../nodes/Mailroom/transport/gate/Gate';
+import { RateLimiter, type RateRule } from '../../../nodes/Mailroom/transport/gate/RateLimiter';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/gate/RequestGroup';
-import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
+import { retryDelayMs } from '../../../nodes/Mailroom/transport/retryPolicy';
+import type { Attempt } from '../../../nodes/Mailroom/transport/verdict';
 import { RequestLimit } from '../../../sandbox/traffic/RequestLimit';
 import { randomFrom } from '../../support/randomFrom';
-import { virtualClock } from '../../support/virtualClock';
+import { Timeline } from './Timeline';
 
-/** Task of a worker. Times are in seconds of the simulation. */
+/** Task of a worker, in seconds of the simulation. */
 interface Work {
-	/** Begin of the work. */
 	from?: number;
-	/** End of the work. Requests that wait then are not sent. */
+	/** Requests that wait then are not sent. */
 	until?: number;
-	/** Number of requests that wait from the beginning, by default a long queue. */
+	/** Number of requests, by default a queue that is never empty. */
 	requests?: number;
-	/** Average time between single requests at random times, by default a long queue. */
+	/** Average time between single requests, in place of a queue. */
 	everySeconds?: number;
 }
 
@@ -24,138 +24,146 @@ export interface Scenario {
 	window: 'fixed' | 'sliding';
 	seed: number;
 	seconds?: number;
-	/** Range of a request's random travel time, instead of a response time. */
+	rule?: RateRule;
+	/** Range of a request's random travel time. By default, half of a worker's response time, which hardly varies. */
 	wayMs?: { from: number; to: number };
-	/** Whether timers and responses are late by some milliseconds, sometimes by up to 60, as on a slightly busy machine. */
-	late?: boolean;
 	/** The seconds in which the service rejects every request with 429. */
 	storm?: { from: number; until: number };
 }
 
+/** In ms, if not stated otherwise. */
 interface WorkerResult {
-	accepted: number;
-	/** Requests that failed after a minute in which their worker got only 429. */
-	gaveUp: number;
-	/** Seconds until single requests were accepted. */
-	waits: number[];
-	/** Start times of its requests, in ms. */
 	starts: number[];
-	/** Times of the responses that accepted a request, in ms. */
-	acceptedAt: number[];
+	/** Requests accepted, and how long each took from its first start or arrival in the queue. */
+	waits: number[];
 }
 
 export interface Result {
 	workers: WorkerResult[];
-	/** Accepted requests, second by second. */
+	/** Arrivals at the service. */
 	accepted: number[];
-	/** Requests rejected with 429, second by second. */
-	refused: number[];
+	throttled: number[];
 }
 
-/** Each worker has its own response time in this range, and a response takes at most a tenth more or less. */
-const ANSWER_MS = { least: 20, most: 300 };
-/** Number of requests of a queue that wait for a start at the same time. A long queue is never empty. */
-const WAITING_AT_ONCE = 20;
-
-/** Delay of a timer or a response in ms: 3 on average, and one in fifty up to 60 more. */
-function lateness(random: () => number) {
-	return -3 * Math.log(1 - random()) + (random() < 0.02 ? random() * 60 : 0);
+interface Waiting {
+	since: number;
+	isRetry: boolean;
 }
 
-/** Simulates n8n workers with this package's client and limiter, which share one rate limit and a virtual clock. */
-export async function simulate({
-	workers,
-	window,
-	seed,
-	seconds = 300,
-	wayMs,
-	late,
-	storm,
-}: Scenario): Promise<Result> {
-	const randomLateness = randomFrom(seed + 2000);
-	const clock = virtualClock({
-		seed,
-		oversleep: (ms) => (late ? ms + lateness(randomLateness) : ms),
-	});
-	const random = randomFrom(seed + 1000);
-	const between = (least: number, most: number) => least + random() * (most - least);
+/** A worker's usual response time, of which a response takes at most a tenth more or less. */
+const RESPONSE_MS = { from: 20, to: 300 };
+
+const THROTTLED: Attempt = { kind: 'response', verdict: 'throttled', status: 429, body: {} };
+
+/** Simulates n8n workers with this package's limiter, which share the rate limit of the sandbox. */
+export function simulate(scenario: Scenario): Result {
+	const { workers, window, seed, seconds = 300, storm } = scenario;
+	const timeline = new Timeline();
+	const random = randomFrom(seed);
 	const limit = new RequestLimit({ limit: REQUESTS_PER_SECOND, window });
 	// The service's seconds begin at a different time than the workers.
 	const serviceStart = random() * 1000;
-	const end = seconds * 1000;
-	const accepted = Array.from({ length: seconds }, () => 0);
-	const refused = Array.from({ length: seconds }, () => 0);
+	const accepted: number[] = [];
+	const throttled: number[] = [];
 
-	function answerNow() {
-		const at = clock.now() + serviceStart;
-		const second = clock.now() / 1000;
+	function arrive(): boolean {
+		const at = timeline.now + serviceStart;
+		const second = timeline.now / 1000;
 		const isStorm = storm !== undefined && second >= storm.from && second < storm.until;
 		const isAccepted = !isStorm && limit.hasRoom(at);
 		if (isAccepted) limit.count(at);
-		(isAccepted ? accepted : refused)[Math.floor(second)]++;
+		(isAccepted ? accepted : throttled).push(timeline.now);
 		return isAccepted;
 	}
 
-	function startWorker({ from = 0, until = seconds, requests = Infinity, everySeconds }: Work) {
-		const result: WorkerResult = { accepted: 0, gaveUp: 0, waits: [], starts: [], acceptedAt: [] };
-		const typical = between(ANSWER_MS.least, ANSWER_MS.most);
-		const answerMs = () =>
-			Math.min(ANSWER_MS.most, Math.max(ANSWER_MS.least, typical * between(0.9, 1.1)));
-		const run = new AbortController();
-		const client = new ServiceClient({
-			address: 'https://mail.example.com/v1',
-			route: { host: 'mail.example.com' },
-			gate: new Gate(clock),
-			group: new RequestGroup(run.signal),
-			clock,
-			redact: (text) => text,
-			async send(_options, enter) {
-				const permit = await enter();
-				if (!isPermit(permit)) return permit;
-				result.starts.push(clock.now());
-				const halfMs = answerMs() / 2;
-				await clock.sleep(wayMs ? between(wayMs.from, wayMs.to) : halfMs);
-				const isAccepted = answerNow();
-				await clock.sleep(wayMs ? 0 : halfMs);
-				if (isAccepted) result.acceptedAt.push(clock.now());
-				if (isAccepted) result.accepted++;
-				const [statusCode, body] = isAccepted ? [200, { success: true }] : [429, {}];
-				return { permit, response: { statusCode, headers: {}, body } };
-			},
-		});
+	const results = workers.map((work) =>
+		startWorker(work, { ...scenario, timeline, random, arrive }),
+	);
+	timeline.runUntil(seconds * 1000);
+	return { workers: results, accepted, throttled };
+}
 
-		async function request() {
-			const cameUpAt = clock.now();
-			const response = await client.send({
-				method: 'POST',
-				url: '/email/transactional',
-				idempotency: 'nonIdempotent',
-			});
-			if (response?.kind === 'accepted') result.waits.push((clock.now() - cameUpAt) / 1000);
-			else if (!run.signal.aborted) result.gaveUp++;
-		}
-		let left = requests;
-		async function workOnQueue() {
-			while (!run.signal.aborted && left-- > 0) await request();
-		}
-		async function sendNowAndThen(everyMs: number) {
-			while (!run.signal.aborted) {
-				await clock.sleep(-Math.log(1 - random()) * everyMs);
-				void request();
-			}
-		}
-		async function work() {
-			await clock.sleep(from * 1000);
-			if (everySeconds) void sendNowAndThen(everySeconds * 1000);
-			else for (let i = 0; i < WAITING_AT_ONCE; i++) void workOnQueue();
-			await clock.sleep((until - from) * 1000);
-			run.abort();
-		}
-		void work();
-		return result;
+interface World extends Scenario {
+	timeline: Timeline;
+	random: () => number;
+	arrive: () => boolean;
+}
+
+function startWorker(work: Work, world: World): WorkerResult {
+	const { timeline, random, arrive, rule, wayMs } = world;
+	const { from = 0, until = Infinity, everySeconds } = work;
+	let left = everySeconds ? 0 : (work.requests ?? Infinity);
+	const result: WorkerResult = { starts: [], waits: [] };
+	const between = (range: { from: number; to: number }) =>
+		range.from + random() * (range.to - range.from);
+	/** Timers are late by 3 ms on average, and one in fifty by up to 60 more, as in a slightly busy n8n. */
+	const late = () => -3 * Math.log(1 - random()) + (random() < 0.02 ? random() * 60 : 0);
+	const clock = { now: () => timeline.now, random };
+	const limiter = new RateLimiter(clock, rule);
+	const group = new RequestGroup();
+	const usualMs = between(RESPONSE_MS);
+	const halfMs = () => (usualMs / 2) * (0.9 + random() / 5);
+	const waiting: Waiting[] = [];
+	let wakesAt = Infinity;
+
+	function startAll() {
+		if (timeline.now > until * 1000 || group.isFull) return;
+		if (waiting.length === 0 && left <= 0) return;
+		const { waitMs } = limiter;
+		if (waitMs > 0) return wakeAt(timeline.now + waitMs);
+		const next = waiting.shift() ?? newRequest();
+		result.starts.push(timeline.now);
+		limiter.start();
+		group.inFlight++;
+		timeline.in(wayMs ? between(wayMs) : halfMs(), () => {
+			const isAccepted = arrive();
+			timeline.in((wayMs ? 0 : halfMs()) + late(), () => respond(next, isAccepted));
+		});
+		startAll();
 	}
 
-	const results = workers.map(startWorker);
-	await clock.advance(end);
-	return { workers: results, accepted, refused };
+	function newRequest(): Waiting {
+		left--;
+		return { since: timeline.now, isRetry: false };
+	}
+
+	function respond({ since, isRetry }: Waiting, isAccepted: boolean) {
+		group.inFlight--;
+		limiter.onResponse({ status: isAccepted ? 200 : 429 }, isRetry);
+		if (isAccepted) result.waits.push(timeline.now - since);
+		else enter({ since, isRetry: true }, retryMs());
+		startAll();
+	}
+
+	function retryMs() {
+		const so = { retries: 0, throttledMs: 0, random: random() };
+		return retryDelayMs(THROTTLED, { idempotency: 'safe' }, so) ?? 0;
+	}
+
+	function enter(request: Waiting, afterMs: number) {
+		timeline.in(afterMs, () => {
+			waiting.push(request);
+			startAll();
+		});
+	}
+
+	function wakeAt(at: number) {
+		if (at >= wakesAt) return;
+		wakesAt = at;
+		timeline.in(at - timeline.now + late(), () => {
+			if (wakesAt === at) wakesAt = Infinity;
+			startAll();
+		});
+	}
+
+	function sendNowAndThen(everyMs: number) {
+		timeline.in(-Math.log(1 - random()) * everyMs, () => {
+			enter({ since: timeline.now, isRetry: false }, 0);
+			sendNowAndThen(everyMs);
+		});
+	}
+
+	if (everySeconds) sendNowAndThen(everySeconds * 1000);
+	else timeline.in(from * 1000, startAll);
+	return result;
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';
 
@@ -18,5 +18,6 @@ export const contactCreate: Operation<ContactInput> = {
 		problem: 'The contact may or may not have been created',
 		advice: 'Look for it before you create it again.',
 	},
-	read: readContact,
+	// The service documents no default.
+	read: (form) => ({ ...readContact(form), updateIfExists: false }),
 };

@@ -1,8 +1,8 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
-import { fieldsBesideName, readOwnFields } from '../../parameters/contactFields';
+import { contactFields, fieldsBesideName, readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
@@ -100,13 +100,22 @@ export function readContact(form: Form): ContactInput {
 	};
 }
 
+/** The service returns no contact. Lists are left out, as existing contacts may keep theirs. */
+function contactAsSent({ email, customProperties, ...rest }: ContactInput): IDataObject {
+	const fields = contactFields.map(({ name }) => [name, rest[name]] as const);
+	const sent = [...fields, ['customProperties', customProperties] as const].filter(
+		([, value]) => value !== undefined,
+	);
+	return { success: true, email, ...Object.fromEntries(sent) };
+}
+
 export const createMany = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	doneWord: 'saved',
 	notFoundMeans: 'wrongUrl',
 	rejectionAdvice: customPropertiesAdvice,
 	requestOf: (contacts) => ({ body: { contacts } }),
-	output: ({ email }) => ({ success: true, email }),
+	output: contactAsSent,
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
 		plan: packBatches(({ email }) => contactKey(email)),

@@ -1,5 +1,5 @@
-import type { Operation } from '../../execution/Operation';
-import { contactKey, emailAddress } from '../../parameters/emailAddress';
+import type { Operation } from '../../run/Operation';
+import { contactKey, storedAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactForm';
 
 export const contactDelete: Operation<{ email: string }> = {
@@ -14,7 +14,7 @@ export const contactDelete: Operation<{ email: string }> = {
 		problem: 'The contact may or may not have been deleted',
 		advice: 'It is safe to delete it again.',
 	},
-	read: (form) => ({ email: form.read('email', emailAddress) }),
+	read: (form) => ({ email: form.read('email', storedAddress) }),
 	requestOf: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),
 	contactKey: (contact) => contactKey(contact.email),

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
-import { emailAddress } from '../../parameters/emailAddress';
-import { responseRecord } from '../../transport/responseData';
+import type { Operation } from '../../run/Operation';
+import { storedAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactForm';
+import { contactInResponse } from './contactInResponse';
 
 /** The service doesn't document the query parameter; this project uses `email`. */
 export const contactGet: Operation<{ email: string }, IDataObject> = {
@@ -13,9 +13,9 @@ export const contactGet: Operation<{ email: string }, IDataObject> = {
 	endpoint: { method: 'GET', url: '/contacts/find' },
 	properties: [emailProperty],
 	idempotency: 'safe',
-	read: (form) => ({ email: form.read('email', emailAddress) }),
+	read: (form) => ({ email: form.read('email', storedAddress) }),
 	notFoundMeans: 'noContact',
 	requestOf: ([contact]) => ({ qs: contact }),
-	result: responseRecord,
+	result: contactInResponse,
 	output: (_, contact) => contact,
 };

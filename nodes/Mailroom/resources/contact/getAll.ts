@@ -1,6 +1,7 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
 import {
@@ -67,8 +68,11 @@ function readFilters(filters: Form): RecordQuery['matches'] {
 	};
 }
 
-/** An empty expression is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
+/** An added filter without a value is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
-	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
-	return filters.readFilled(name, reader, 'Check the expression, or remove the filter');
+	const value = filters.read(name, reader);
+	const mayBeEmpty = !filters.isAdded(name) || String(filters.raw(name)).includes('$fromAI');
+	if (value !== undefined || mayBeEmpty) return value;
+	const advice = 'Choose a value, or check the expression. To get all contacts, remove the filter';
+	throw new InvalidParameter(filters.label(name), 'has no value', advice);
 }

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
-import { contactKey, emailAddress } from '../../parameters/emailAddress';
+import { contactKey, storedAddress } from '../../parameters/emailAddress';
 import type { Form, Reader } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { shown } from '../../parameters/wording';
 import type { ContactUpdate } from '../../service';
-import { responseRecord } from '../../transport/responseData';
 import {
 	contactFieldsProperty,
 	customPropertiesAdvice,
@@ -16,6 +15,7 @@ import {
 	emailProperty,
 	namesProperty,
 } from './contactForm';
+import { contactInResponse } from './contactInResponse';
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
@@ -55,7 +55,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		advice: 'It is safe to update it again.',
 	},
 	read: (form) => {
-		const email = form.read('email', emailAddress);
+		const email = form.read('email', storedAddress);
 		const changes = readChanges(form);
 		if (Object.values(changes).some((value) => value !== undefined)) return { email, ...changes };
 		throw new InvalidParameter(
@@ -67,7 +67,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	notFoundMeans: 'noContact',
 	rejectionAdvice: customPropertiesAdvice,
 	requestOf: ([update]) => ({ body: update }),
-	result: responseRecord,
+	result: contactInResponse,
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };

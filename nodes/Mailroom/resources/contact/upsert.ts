@@ -1,4 +1,4 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
-import { isExpression } from '../../parameters/evaluator';
+import { expressionInFixed, isExpression } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { keepTags, misspelledTags, ownTagsIn, tagsIn, typedText } from '../../parameters/tags';
+import { keepTags, ownTagsIn } from '../../parameters/tags';
 import { requiredLine, requiredText } from '../../parameters/text';
-import { firstOf, shownBare } from '../../parameters/wording';
+import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
+import { authoredText } from './authoredText';
 
 export const ALLOW_ANY_TAG = 'Allow Any Tag';
 
@@ -18,6 +19,9 @@ export const toProperty: INodeProperties = {
 	default: '',
 	required: true,
 	description: "Email address of the recipient, who doesn't have to be a contact",
+	builderHint: {
+		propertyHint: 'Exactly one address. To email several people, use sendToContacts or sendToList.',
+	},
 };
 
 const bodyFormatProperty: INodeProperties = {
@@ -40,14 +44,14 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// A notice, because n8n hides the hint of an expression.
 		displayName:
-			'n8n may show {{firstName}} in red or as "invalid syntax", but it reaches the service.',
+			'Red or "invalid syntax" at {{firstName}} is normal: each reader gets their own name.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',
 	},
 	...contentProperties({
 		description:
-			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work.',
+			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work, but are the same for all recipients of an item.',
 		subject: 'e.g. Welcome, {{firstName}}!',
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),
@@ -92,7 +96,12 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
 	const assertTags = isPersonalized ? assertSpelledTags : assertNoTags;
 	const readText = (name: string) => {
-		const text = form.read(name, name === 'subject' ? requiredLine : requiredText, keepTags);
+		const reader = name === 'subject' ? requiredLine : requiredText;
+		const entered = form.raw(name);
+		if (isAnyTagAllowed && !isExpression(entered)) return reader(entered, form.label(name));
+		// Before n8n evaluates it, as its error would not name the tag.
+		if (!isAnyTagAllowed) assertBraces(form, name, { isPersonalized, otherWay: AS_TYPED });
+		const text = form.read(name, reader, keepTags);
 		if (!isAnyTagAllowed) assertTags(form, name);
 		return text;
 	};
@@ -102,24 +111,54 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 
 // Only what the author typed is checked, because a value of an expression may be anyone's text.
 
+const AS_TYPED = `To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
+
+interface Braces {
+	isPersonalized: boolean;
+	otherWay: string;
+}
+
+function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Braces): void {
+	const { unclosed, isExpressionInFixed } = authoredText(form, name);
+	const [begun] = unclosed;
+	if (begun !== undefined) {
+		const correct =
+			isPersonalized || begun.includes('$')
+				? `Type ${shownBare(closed(begun))}`
+				: 'Replace it with an expression such as {{ $json.name }}';
+		throw new InvalidParameter(
+			form.label(name),
+			`contains ${shownBare(begun)}, which isn't closed`,
+			joinSentences(correct, otherWay),
+		);
+	}
+	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
+}
+
+/** @param begun such as `{{firstName}` */
+function closed(begun: string): string {
+	const name = begun.slice('{{'.length).replace('}', '');
+	return name.startsWith(' ') ? `{{ ${name.trim()} }}` : `{{${name.trim()}}}`;
+}
+
 function assertSpelledTags(form: Form, name: string): void {
-	const misspelled = misspelledTags(typedText(form.raw(name)));
+	const { misspelled } = authoredText(form, name);
 	if (misspelled.length === 0) return;
-	const named = misspelled.map(
-		(tag) => `{{${shownBare(tag.name)}}} (meant: {{${tag.suggestion}}}?)`,
-	);
+	const typed = firstOf(misspelled.map((tag) => `{{${shownBare(tag.name)}}}`));
+	const correct = firstOf(misspelled.map(({ suggestion }) => `{{${suggestion}}}`));
 	throw new InvalidParameter(
 		form.label(name),
-		`contains a misspelled tag: ${firstOf(named)}`,
-		`Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
+		`contains a misspelled tag: ${typed}. Type ${correct}`,
+		`If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
 	);
 }
 
-const OTHER_WAYS = `, or use Send to Contacts. To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
+const OTHER_WAYS = `, or use Send to Contacts. ${AS_TYPED}`;
 
 export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
 	const entered = form.raw(name);
-	const tags = firstOf([...new Set(tagsIn(typedText(entered)).map(shownBare))]);
+	assertBraces(form, name, { isPersonalized: false, otherWay: otherWays && AS_TYPED });
+	const tags = firstOf([...new Set(authoredText(form, name).tags.map(shownBare))]);
 	if (tags === '') return;
 	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
 	throw new InvalidParameter(
@@ -132,9 +171,8 @@ export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): 
 /** Tags of the service in what expressions brought in. */
 export function tagsInValues(form: Form, content: Content): string[] {
 	return (['subject', 'body'] as const).flatMap((name) => {
-		const entered = form.raw(name);
-		if (!isExpression(entered)) return [];
-		const typed = ownTagsIn(typedText(entered));
-		return ownTagsIn(content[name]).filter((tag) => !typed.includes(tag));
+		if (!isExpression(form.raw(name))) return [];
+		const { ownTags } = authoredText(form, name);
+		return ownTagsIn(content[name]).filter((tag) => !ownTags.includes(tag));
 	});
 }

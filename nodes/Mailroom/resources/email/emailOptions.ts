@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties } from '../../sendOnce/options';
@@ -49,7 +49,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to accept all tags. By default, Send Transactional accepts none, and other sends accept no misspelled ones.',
+					"Whether to send braces as typed. By default, tags that the service wouldn't fill in are refused.",
 			},
 			...sendOnceProperties(exampleKey),
 			...trackingProperties,

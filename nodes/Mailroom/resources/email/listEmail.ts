@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { EventLoopYield } from '../../execution/EventLoopYield';
+import { EventLoopYield } from '../../run/EventLoopYield';
 import { oneOf } from '../../parameters/choice';
+import { isExpression } from '../../parameters/evaluator';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -23,6 +24,10 @@ export function listProperty(description: string): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		builderHint: {
+			propertyHint:
+				'Use the name of an existing list, such as newsletter, not its title. Never guess it: leave it empty if the user has not named it. "important" contains all contacts.',
+		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -52,6 +57,17 @@ export function requiredListName(value: unknown, label: string): string {
 	throw new InvalidParameter(label, problem, advice);
 }
 
+/** As `searchLists` writes it into the title of a list, which n8n saves when a user chooses the list. */
+const COUNT_IN_TITLE = /\((\d[\d,]* subscribers? on \d+ [A-Z][a-z]+)\)$/;
+
+/** Such as "1,204 subscribers on 1 Dec"; undefined unless the list was chosen in the drop-down. */
+export function subscribersWhenChosen(list: unknown): string | undefined {
+	if (typeof list !== 'object' || list === null || !('cachedResultName' in list)) return undefined;
+	const { mode, value, cachedResultName } = list as Record<string, unknown>;
+	if (mode !== 'list' || isExpression(value)) return undefined;
+	return COUNT_IN_TITLE.exec(String(cachedResultName))?.[1];
+}
+
 export function readListEmail(form: Form): ListEmail {
 	return {
 		list: form.read('list', requiredListName),
@@ -77,6 +93,10 @@ export const contentAndDeliveryProperties: INodeProperties[] = [
 			{ name: 'Now', value: 'now' },
 		],
 		default: 'now',
+		builderHint: {
+			propertyHint:
+				'Set it to delay or date to use delaySeconds or delayUntilDate, which are ignored otherwise. To send on a schedule, keep now and start the workflow with a Schedule Trigger.',
+		},
 	},
 	{
 		displayName: 'Delay Seconds',
@@ -114,9 +134,14 @@ function readDelivery(form: Form): Delay {
 	}
 }
 
-/** Date of delivery in ms since 1970; 0 without one. */
-export function timeOf({ delayUntilDate }: Delay): number {
-	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
+/** `$now` differs a little between items. */
+const SAME_TIME_MS = 60_000;
+
+/** Whether two emails of a run go out at the same time. */
+export function isSameTime(one: Delay, other: Delay): boolean {
+	const dates = [one, other].map(({ delayUntilDate: date }) => (date ? Date.parse(date) : 0));
+	const isSameDate = Math.abs(dates[0] - dates[1]) < SAME_TIME_MS;
+	return isSameDate && one.delaySeconds === other.delaySeconds;
 }
 
 /**

@@ -1,10 +1,12 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { contactRecipient } from './contactRecipient';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
@@ -16,7 +18,7 @@ import {
 
 const SKIP_REJECTED = 'Skip Rejected Recipients';
 
-interface ContactsEmail extends WithSendOnce {
+interface ContactsEmail extends WithSendOnce, WithExpressions {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
@@ -56,15 +58,17 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	...emailSend,
 	read: (form) => {
 		const options = form.inside('options');
+		const email = readListEmail(form);
 		return {
-			email: readListEmail(form),
+			email,
+			empty: emptyExpressions(form, email, ['subject', 'body']),
 			contactEmails: form.read('contactEmails', emailAddresses),
 			isolateFailures: options.read('isolateFailures', switchedOn),
 			sendOnce: readSendOnce(options),
 			timezone: form.item.timezone,
 		};
 	},
-	rejectionAdvice: () => 'All recipients must be contacts on the list.',
+	rejectionAdvice: () => 'Check that all recipients are contacts on the list.',
 	requestOf: (several) => ({
 		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
 	}),
@@ -75,7 +79,10 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		...sendAtOf(email, acceptedAt, timezone),
 	}),
 	alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
-	hint: async (accepted) => await otherTagsHint(accepted.map(({ values }) => values.email)),
+	hint: async (accepted) => [
+		...emptyExpressionsHint(accepted),
+		...(await otherTagsHint(accepted.map(({ values }) => values.email))),
+	],
 	bulk: {
 		plan: packBatches(
 			(unit) => contactKey(unit.contactEmails[0]),
@@ -90,7 +97,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		unitNoun: 'recipients',
 	},
 	...sendOnceBy({
-		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
+		recipient: (unit) => contactRecipient(unit.contactEmails[0]),
 		noun: 'recipients',
 	}),
 };

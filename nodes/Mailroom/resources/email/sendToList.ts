@@ -1,37 +1,47 @@
 import { DateTime } from 'luxon';
-import { digestOf } from '../../digest';
-import { isManual } from '../../execution/NodeCall';
-import type { AcceptedUnit, Operation } from '../../execution/Operation';
+import type { AcceptedUnit, Operation } from '../../run/Operation';
 import { grouped } from '../../grouped';
-import { oneOf, orElse, switchedOn } from '../../parameters/choice';
+import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import type { Form, FormItem } from '../../parameters/Form';
+import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import { firstOf, shown } from '../../parameters/wording';
 import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
+	isSameTime,
 	listProperty,
 	otherTagsHint,
 	readListEmail,
 	sendAtOf,
-	timeOf,
+	subscribersWhenChosen,
 } from './listEmail';
-import { distinctNewsletters, type WithNewsletter } from './newsletter/Newsletter';
+import {
+	assertMayMail,
+	sendInManualExecutionsProperty,
+	TEST_RECIPIENT,
+} from './newsletter/manualExecution';
 import { onceInExecution } from './newsletter/onceInExecution';
+import {
+	distinctNewsletters,
+	newsletterOf,
+	type WithNewsletter,
+} from './newsletter/sameNewsletter';
 
-const TEST_RECIPIENT = 'Test Recipient';
-const SEND_IN_MANUAL_EXECUTIONS = 'Send in Manual Executions';
-
-interface ToList extends WithNewsletter, WithSendOnce {
+interface ToList extends WithNewsletter, WithSendOnce, WithExpressions {
 	email: ListEmail;
 	testRecipient: string | undefined;
+	/** See `subscribersWhenChosen`. */
+	subscribers: string | undefined;
 	timezone: string;
 }
+
+type ToListUnit = AcceptedUnit<ToList>;
 
 export const sendToList: Operation<ToList> = {
 	name: 'Send to List',
@@ -49,8 +59,12 @@ export const sendToList: Operation<ToList> = {
 			type: 'string',
 			placeholder: 'e.g. ada@example.com',
 			default: '',
-			hint: 'Send to yourself first. If empty, the email is for the whole list.',
+			hint: 'Your own address, a contact on this list. Clear it to send to all.',
 			description: 'Contact who gets the email at once, instead of the list',
+			builderHint: {
+				propertyHint:
+					'Leave it empty in a workflow that mails the list. With an address, nobody else ever gets the email. An expression without a value is an error.',
+			},
 		},
 		...contentAndDeliveryProperties,
 		optionsProperty(
@@ -75,14 +89,7 @@ export const sendToList: Operation<ToList> = {
 				description:
 					'What to do if input items, or rounds of a loop, contain different emails for the same list',
 			},
-			{
-				displayName: SEND_IN_MANUAL_EXECUTIONS,
-				name: 'sendInManualExecutions',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to send to the whole list in executions that are started in the editor, such as with Execute Step',
-			},
+			sendInManualExecutionsProperty,
 		),
 	],
 	...emailSend,
@@ -92,9 +99,8 @@ export const sendToList: Operation<ToList> = {
 		const options = form.inside('options');
 		const listEmail = readListEmail(form);
 		const testRecipient = readTestRecipient(form);
-		const maySendManually = options.read('sendInManualExecutions', switchedOn);
 		const isTest = testRecipient !== undefined;
-		if (!isTest && !maySendManually) assertNotInEditor(form.item.context, listEmail.list);
+		if (!isTest) assertMayMail(listEmail.list, form);
 		const email = isTest ? withoutDelay(listEmail) : listEmail;
 		// A test does not use up the key.
 		const key = readSendOnce(options);
@@ -103,18 +109,21 @@ export const sendToList: Operation<ToList> = {
 			'severalEmails',
 			orElse(oneOf('fail', 'sendDifferent'), 'fail'),
 		);
-		const newsletter = {
-			...identityOf(email, testRecipient),
-			sendOnceKey: sendOnce?.key,
-			isTest,
+		const newsletter = newsletterOf({
+			...{ email, testRecipient, sendOnceKey: sendOnce?.key },
 			mayDiffer: severalEmails === 'sendDifferent',
+		});
+		return {
+			...{ email, newsletter, testRecipient, sendOnce },
+			empty: emptyExpressions(form, email, ['subject', 'body']),
+			subscribers: subscribersWhenChosen(form.raw('list')),
+			timezone: form.item.timezone,
 		};
-		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
 	rejectionAdvice: ([{ testRecipient }]) =>
 		testRecipient === undefined
-			? 'Choose one of the lists, or enter its name, not its title.'
-			: 'The test recipient must be a contact on the list.',
+			? 'Check that the list exists. Its name can differ from its title.'
+			: 'Check that the test recipient is a contact on the list.',
 	requestOf: ([{ email, testRecipient: contactEmail }]) =>
 		contactEmail === undefined
 			? { body: email }
@@ -131,6 +140,8 @@ export const sendToList: Operation<ToList> = {
 		return [
 			...(toLists.length < accepted.length ? [TEST_HINT] : []),
 			...(toLists.length > 0 ? [sentHint(toLists)] : []),
+			...timesDifferHint(toLists),
+			...emptyExpressionsHint(accepted),
 			...(await otherTagsHint(emails)),
 		];
 	},
@@ -146,18 +157,20 @@ export const sendToList: Operation<ToList> = {
 			testRecipient === undefined
 				? { kind: 'list', name: email.list }
 				: { kind: 'contact', name: contactKey(testRecipient) },
-		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
+		onlyEmail: ({ newsletter }) => newsletter.textDigest,
 		noun: 'lists',
 	}),
 };
 
 const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
 
-function sentHint(accepted: Array<AcceptedUnit<ToList>>): string {
-	const lists = [...new Set(accepted.map(({ values }) => shown(values.email.list)))];
+function sentHint(accepted: ToListUnit[]): string {
+	const lists = [...grouped(accepted, ({ values }) => values.email.list).values()];
 	const where =
-		lists.length === 1 ? `the list ${lists[0]}` : `${lists.length} lists: ${firstOf(lists)}`;
-	const [one, ...others] = grouped(accepted, ({ at }) => at).values();
+		lists.length === 1
+			? `the list ${listShown(lists[0][0].values)}`
+			: `${lists.length} lists: ${firstOf(lists.map(([{ values }]) => shown(values.email.list)))}`;
+	const [one, ...others] = grouped(accepted, ({ values }) => values.newsletter.digest).values();
 	const time = timeShown(one[0]);
 	const isOneTime = others.every(([other]) => timeShown(other) === time);
 	const advice = accepted.every(({ values }) => values.sendOnce)
@@ -166,28 +179,32 @@ function sentHint(accepted: Array<AcceptedUnit<ToList>>): string {
 	return `${isOneTime ? time : 'Sent or scheduled'} to ${where}. It can't be taken back${advice}`;
 }
 
+function listShown({ email: { list }, subscribers }: ToList): string {
+	return subscribers === undefined
+		? shown(list)
+		: `${shown(list)} (${subscribers}, when it was chosen)`;
+}
+
+/** Items that ask for one email at different times share a send. */
+function timesDifferHint(accepted: ToListUnit[]): string[] {
+	const differ = [...grouped(accepted, ({ values }) => values.newsletter.digest).values()].some(
+		([first, ...others]) =>
+			others.some(({ values }) => !isSameTime(first.values.email, values.email)),
+	);
+	if (!differ) return [];
+	return [
+		'Some items contain the same email with different delivery times. The time of the first one counts.',
+	];
+}
+
 /** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin)". */
-function timeShown({ values: { email, timezone }, at }: AcceptedUnit<ToList>): string {
+function timeShown({ values: { email, timezone }, at }: ToListUnit): string {
 	const { sendAt } = sendAtOf(email, at, timezone);
 	if (sendAt === undefined) return 'Sent';
 	const time = DateTime.fromISO(sendAt, { zone: timezone }).toFormat('d LLLL yyyy, HH:mm', {
 		locale: 'en',
 	});
 	return `Scheduled for ${time} (${timezone}),`;
-}
-
-/** In n8n's context of the node, which Retry brings along. Older versions don't tell that it repeats a manual execution. */
-const REFUSED_IN_EDITOR = 'refusedInEditor';
-
-function assertNotInEditor(context: FormItem['context'], list: string): void {
-	const nodeContext = context.getContext('node');
-	if (!isManual(context) && nodeContext[REFUSED_IN_EDITOR] === undefined) return;
-	nodeContext[REFUSED_IN_EDITOR] = true;
-	throw new InvalidParameter(
-		TEST_RECIPIENT,
-		`is empty and "${SEND_IN_MANUAL_EXECUTIONS}" is off, so the list ${shown(list)} gets no email from this manual execution`,
-		`To see the email first, enter your own address as "${TEST_RECIPIENT}". To send to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}"`,
-	);
 }
 
 function withoutDelay(email: ListEmail): ListEmail {
@@ -209,11 +226,4 @@ function readTestRecipient(form: Form): string | undefined {
 		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),
 		'Check the expression, or clear the field to send to the whole list',
 	);
-}
-
-function identityOf(email: ListEmail, testRecipient = '') {
-	const settings = { ...email, subject: undefined, body: undefined, delayUntilDate: undefined };
-	const contentDigest = digestOf([email.subject, email.body]);
-	const digest = digestOf([contactKey(testRecipient), JSON.stringify(settings), contentDigest]);
-	return { list: email.list, digest, contentDigest, deliveredAt: timeOf(email) };
 }

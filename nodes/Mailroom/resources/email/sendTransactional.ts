@@ -1,13 +1,15 @@
-import type { Operation } from '../../execution/Operation';
-import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
+import type { AcceptedUnit, Operation } from '../../run/Operation';
+import { addressOf, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
+import { contactRecipient } from './contactRecipient';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty, readTracking } from './emailOptions';
 
-interface Transactional extends WithSendOnce {
+interface Transactional extends WithSendOnce, WithExpressions {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
 	tagsInValues: string[];
@@ -28,21 +30,24 @@ export const sendTransactional: Operation<Transactional> = {
 		return {
 			email: { to, ...content, ...readTracking(options) },
 			tagsInValues: tagsInValues(form, content),
+			empty: emptyExpressions(form, content, ['subject', 'body']),
 			sendOnce: readSendOnce(options),
 		};
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => {
-		const tags = new Set(accepted.flatMap(({ values }) => values.tagsInValues));
-		if (tags.size === 0) return [];
-		const named = firstOf([...tags].map(shownBare));
-		return [
-			`Text from expressions was sent as it is, including ${named}. Send Transactional doesn't fill in tags.`,
-		];
-	},
+	hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
 	...sendOnceBy({
-		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
+		recipient: ({ email }) => contactRecipient(addressOf(email.to)),
 		noun: 'recipients',
 	}),
 };
+
+function tagsInValuesHint(accepted: Array<AcceptedUnit<Transactional>>): string[] {
+	const tags = new Set(accepted.flatMap(({ values }) => values.tagsInValues));
+	if (tags.size === 0) return [];
+	const named = firstOf([...tags].map(shownBare));
+	return [
+		`Text from expressions was sent as it is, including ${named}. Send Transactional doesn't fill in tags.`,
+	];
+}

@@ -1,4 +1,4 @@
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { recordPages, recordPagesProperties, type FetchedRecords } from '../recordPages';
 
 export const mailingListGetAll: Operation<unknown, FetchedRecords> = {

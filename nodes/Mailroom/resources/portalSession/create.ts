@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { Operation } from '../../run/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { optionalWebAddress, required } from '../../parameters/text';
+import { required, returnAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
 interface SessionWanted {
@@ -31,7 +31,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 			placeholder: 'e.g. https://example.com/account',
 			default: '',
 			required: true,
-			description: 'Page that the contact goes to after finishing, or when the link expires',
+			description: 'Page or app that the contact goes to after finishing, or when the link expires',
 		},
 	],
 	idempotency: 'nonIdempotent',
@@ -41,7 +41,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	},
 	read: (form) => ({
 		contactEmail: form.read('contactEmail', emailAddress),
-		returnURL: form.read('returnUrl', required(optionalWebAddress)),
+		returnURL: form.read('returnUrl', required(returnAddress)),
 	}),
 	notFoundMeans: 'noContact',
 	requestOf: ([session]) => ({ body: session }),

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { abortable } from '../abortable';
-import { AdaptiveRate } from './AdaptiveRate';
 import { systemClock, type Clock } from '../clock';
-import { failedInOutage, OutageBreaker } from './OutageBreaker';
-import { RateLimiter } from './RateLimiter';
-import { MAX_WAIT_MS } from '../retryPolicy';
-import type { Hold } from './Hold';
 import type { Failed } from '../Outcome';
-import { RequestGroup } from './RequestGroup';
+import { MAX_WAIT_MS } from '../retryPolicy';
+import { unexpectedly } from '../unexpectedly';
 import type { HealthSign, Responded } from '../verdict';
-import { WriteWindow, type Write } from './WriteWindow';
+import { CircuitBreaker, failedInOutage } from './CircuitBreaker';
+import type { Hold } from './Hold';
+import { RateLimiter } from './RateLimiter';
+import { RequestGroup } from './RequestGroup';
 
-/** An outage is looked at this often, while writes wait for its end. */
-const CHECK_OUTAGE_MS = 100;
+/** Time from a start until the request is on the network, in an idle n8n. */
+const SENDING_MS = 5;
 
 export interface GateRequest {
 	kind: 'read' | 'write' | 'probe';
@@ -33,7 +32,7 @@ interface Waiting extends GateRequest {
 
 /** A request may leave, and has been counted. */
 export interface Permit {
-	end(sign: HealthSign, response?: Responded): void;
+	release(sign: HealthSign, response?: Responded): void;
 }
 
 /** Undefined if the request is no longer wanted. */
@@ -41,55 +40,30 @@ export type NotStarted = Failed | undefined;
 
 export type Admission = Permit | NotStarted;
 
-export function isPermit(admission: Admission): admission is Permit {
-	return admission !== undefined && 'end' in admission;
+export function isPermit(admission: object | undefined): admission is Permit {
+	return admission !== undefined && 'release' in admission;
 }
 
-/**
- * All requests wait here until their holds are open and the limiter has a turn. First come, first served, but each start moves its
- * run back, so that a long run doesn't delay others.
- */
+/** All requests for a service and API key wait here, until nothing keeps them back. Each event starts those that may start. */
 export class Gate {
 	readonly limiter: RateLimiter;
-	private readonly breaker = new OutageBreaker();
-	private readonly window = new WriteWindow();
+	readonly breaker = new CircuitBreaker();
 	private waiting: Waiting[] = [];
-	private isDispatching = false;
-	private changed = () => {};
+	/** Times of the timers that run. n8n's timers can't be stopped. */
+	private readonly timers = new Set<number>();
 
-	constructor(
-		private readonly clock: Clock,
-		rate = new AdaptiveRate(),
-	) {
-		this.limiter = new RateLimiter(clock, rate);
+	constructor(private readonly clock: Clock) {
+		this.limiter = new RateLimiter(clock);
 	}
 
 	/** Resolves when the request may leave, or as soon as it must not leave any more. */
 	async enter(request: GateRequest): Promise<Admission> {
-		for (;;) {
-			const permit = await this.wait(request);
-			if (!isPermit(permit)) return permit;
-			// Lets a failure that is just arriving come first.
-			await Promise.resolve();
-			const now = this.clock.now();
-			const at = request.signal.aborted ? undefined : opensAt(request.holds, now);
-			const mayLeave = typeof at === 'number' && at <= now;
-			const kept = mayLeave ? startAll(request.holds) : at;
-			if (mayLeave && !kept) return permit;
-			permit.end('none');
-			if (typeof kept !== 'number' && kept !== 'closed') return kept;
-		}
-	}
-
-	private async wait(request: GateRequest): Promise<Admission> {
-		const admission = new Promise<Admission>((resolve) => {
-			const ofWrite = request.kind === 'write' ? [this.writeHold(request.group)] : [];
-			const holds = [request.group, ...request.holds, ...ofWrite];
-			this.waiting.push({ ...request, holds, resolve });
-		});
+		request.group.beganAt = Math.min(request.group.beganAt, this.clock.now());
 		for (const hold of request.holds) hold.onChange?.(this.wake);
+		const admission = new Promise<Admission>((resolve) => {
+			this.waiting.push({ ...request, resolve });
+		});
 		this.wake();
-		void this.dispatch();
 		return await abortable(admission, request.signal);
 	}
 
@@ -100,146 +74,129 @@ export class Gate {
 		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
 	}
 
-	private readonly wake = () => this.changed();
+	/** Waits a turn of the event loop, so that a run first learns of a failure that keeps back its next request. */
+	private readonly wake = () => this.wakeAt(this.clock.now());
 
-	private async dispatch(): Promise<void> {
-		if (this.isDispatching) return;
-		this.isDispatching = true;
-		this.limiter.pauseFor(0);
-		for (this.endHeldBack(); this.waiting.length > 0; this.endHeldBack()) {
-			this.probeIfDue();
-			const { waitMs } = this.limiter;
-			const next = waitMs > 0 ? undefined : this.next();
-			if (next) await this.start(next);
-			else await this.untilChange(waitMs);
-		}
-		this.isDispatching = false;
-	}
-
-	/** Ends requests that are no longer wanted, or fail because of a hold. */
-	private endHeldBack(): void {
-		const now = this.clock.now();
-		const ended = this.waiting.filter(({ signal, holds, resolve }) => {
-			const at = signal.aborted ? undefined : opensAt(holds, now);
-			if (typeof at !== 'number') resolve(at);
-			return typeof at !== 'number';
+	private wakeAt(at: number): void {
+		if (at === Infinity || [...this.timers].some((earlier) => earlier <= at)) return;
+		this.timers.add(at);
+		void this.clock.sleep(Math.max(0, at - this.clock.now())).then(() => {
+			this.timers.delete(at);
+			this.dispatch();
 		});
-		if (ended.length > 0) this.waiting = this.waiting.filter((one) => !ended.includes(one));
 	}
 
-	private next(): Waiting | undefined {
+	private dispatch(): void {
+		try {
+			this.endUnwanted();
+			this.probeIfDue();
+			let hasStarted = true;
+			while (hasStarted && this.limiter.waitMs <= 0) hasStarted = this.startNext();
+			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt());
+		} catch (error) {
+			// Otherwise, they would wait until n8n is restarted.
+			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedly(error));
+		}
+	}
+
+	/** Ends requests of runs that have ended, or that have waited too long for the end of an outage. */
+	private endUnwanted(): void {
 		const now = this.clock.now();
-		const ready = this.waiting.filter(({ holds }) => Number(opensAt(holds, now)) <= now);
-		ready.sort(byPlace);
-		if (this.breaker.downSince === undefined) return ready[0];
-		// Other writes try first, as a retry may fail because of its content.
-		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
-	}
-
-	private async start(request: Waiting): Promise<void> {
-		this.waiting = this.waiting.filter((other) => other !== request);
-		request.resolve(this.permit(request));
-		request.group.lastStartAt = this.clock.now();
-		await this.limiter.start();
-	}
-
-	private permit({ group, kind, isRetry }: Waiting): Permit {
-		const startedAt = this.clock.now();
-		const write = kind === 'write' ? { startedAt, isRetry } : undefined;
-		if (write) this.startWrite(write);
-		group.inFlight++;
-		return {
-			end: (sign, response) => {
-				group.inFlight--;
-				if (response) this.limiter.onResponse(startedAt, response);
-				if (write) this.endWrite(write, sign);
-				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
-				// The run must first learn of a failure, which may keep back its next request.
-				void this.clock.sleep(0).then(this.wake);
-			},
-		};
-	}
-
-	private startWrite(write: Write): void {
-		this.breaker.startWrite(write);
-		this.window.start(write);
-	}
-
-	private endWrite(write: Write, sign: HealthSign): void {
-		const now = this.clock.now();
-		this.breaker.endWrite(write, sign, now);
-		if (sign === 'answered') this.window.endAnswered(write, now);
-		else this.window.endUnanswered(write);
-	}
-
-	/** Limits the writes in flight. In an outage, lets trials through only, and fails writes of a run that has waited a minute. */
-	private writeHold(group: RequestGroup): Hold {
-		const { breaker, window, limiter } = this;
-		const enteredAt = this.clock.now();
-		return {
-			opensAt: (now) => {
-				const { downSince, isFailing } = breaker;
-				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
-				// A write that may try waits for the limiter, or for others of its run.
-				const isTrialDue = breaker.isTrialDue(now);
-				const waitedMs = group.countWait(downSince, { enteredAt, now, counts: !isTrialDue });
-				if (isTrialDue) return -Infinity;
-				return waitedMs >= MAX_WAIT_MS ? failedInOutage(waitedMs) : Infinity;
-			},
-		};
+		for (const request of [...this.waiting]) {
+			const { kind, signal, group } = request;
+			const mayStart = kind !== 'write' || this.breaker.admitsWrite(now);
+			const waitedMs = now - this.breaker.failingSince(group.beganAt);
+			if (signal.aborted) this.resolve(request, undefined);
+			else if (!mayStart && waitedMs >= MAX_WAIT_MS) {
+				this.resolve(request, failedInOutage(waitedMs));
+			}
+		}
 	}
 
 	private probeIfDue(): void {
-		const { breaker, clock, limiter } = this;
-		const write = this.waiting.find(({ kind }) => kind === 'write');
-		if (!write || limiter.waitMs > 0 || !breaker.isProbeDue(clock.now())) return;
-		breaker.startProbe(clock.now());
-		const ended = () => breaker.endProbe(clock.now());
-		void write.probe?.().then(ended, ended);
-	}
-
-	/** Until a hold may have opened, the limiter has a turn, or an outage needs a probe. */
-	private async untilChange(waitMs: number): Promise<void> {
-		const isDown = this.breaker.downSince !== undefined;
-		if (waitMs > 0 && !isDown) return await this.clock.sleep(waitMs);
 		const now = this.clock.now();
-		const openings = this.waiting.map(({ holds }) => opensAt(holds, now));
-		// A request that has just failed or was withdrawn ends at once.
-		const times = openings.map((at) => (typeof at === 'number' ? at : now));
-		const untilTurnMs = Math.max(waitMs, Math.min(...times) - now);
-		const ms = Math.min(untilTurnMs, isDown ? CHECK_OUTAGE_MS : Infinity);
-		const changed = new Promise<void>((resolve) => {
-			this.changed = resolve;
-		});
-		await Promise.race([changed, ...(ms === Infinity ? [] : [this.clock.sleep(ms)])]);
+		const write = this.waiting.find(({ kind }) => kind === 'write');
+		if (!write || this.limiter.waitMs > 0 || !this.breaker.isProbeDue(now)) return;
+		this.breaker.scheduleProbe(now);
+		write.probe?.().catch(() => {});
+	}
+
+	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
+	private startNext(): boolean {
+		const now = this.clock.now();
+		const inOrder = [...this.waiting].sort((one, other) => this.compare(one, other));
+		for (const request of inOrder) {
+			const { kind, group, holds } = request;
+			if (group.isFull || (kind === 'write' && !this.breaker.admitsWrite(now))) continue;
+			const answer = startAll(holds);
+			if (answer === 'wait') continue;
+			this.resolve(request, answer === 'go' ? this.permit(request) : answer);
+			return true;
+		}
+		return false;
+	}
+
+	private compare(one: Waiting, other: Waiting): number {
+		return (
+			priorityOf(other) - priorityOf(one) ||
+			Number(this.isSuspect(one)) - Number(this.isSuspect(other)) ||
+			waitsSince(one) - waitsSince(other) ||
+			Number(other.isRetry) - Number(one.isRetry)
+		);
+	}
+
+	/** In an outage, other writes try first, as a retry may fail because of its content. */
+	private isSuspect({ kind, isRetry }: Waiting): boolean {
+		return kind === 'write' && isRetry && !this.breaker.isClosed;
+	}
+
+	private resolve(request: Waiting, admission: Admission): void {
+		this.waiting = this.waiting.filter((other) => other !== request);
+		request.resolve(admission);
+	}
+
+	private permit({ group, kind, isRetry }: Waiting): Permit {
+		const { breaker, limiter, clock } = this;
+		const onNetwork = limiter.start();
+		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
+		if (kind === 'write') breaker.startWrite(clock.now());
+		group.inFlight++;
+		group.lastStartAt = clock.now();
+		return {
+			release: (sign, response) => {
+				group.inFlight--;
+				this.wake();
+				if (response) limiter.onResponse(response, isRetry);
+				if (kind === 'write') breaker.onWrite(sign, clock.now());
+				else breaker.onRead(sign, clock.now());
+			},
+		};
+	}
+
+	/** When something may change without another event. What is past waits for another. */
+	private nextEventAt(): number {
+		const { breaker, clock, limiter } = this;
+		const now = clock.now();
+		const times = [now + limiter.waitMs];
+		for (const { kind, group } of this.waiting) {
+			if (kind !== 'write') continue;
+			times.push(breaker.nextChangeAt, breaker.failingSince(group.beganAt) + MAX_WAIT_MS);
+		}
+		return Math.min(...times.filter((at) => at > now));
 	}
 }
 
-/** @returns when all are open, or the first other answer */
-function opensAt(holds: Hold[], now: number): number | NotStarted {
-	let latest = -Infinity;
-	for (const hold of holds) {
-		const at = hold.opensAt(now);
-		if (typeof at !== 'number') return at;
-		latest = Math.max(latest, at);
+/** @returns the first answer that is not `go` */
+function startAll(holds: Hold[]): ReturnType<Hold['start']> {
+	try {
+		for (const hold of holds) {
+			const answer = hold.start();
+			if (answer !== 'go') return answer;
+		}
+		return 'go';
+	} catch (error) {
+		return unexpectedly(error);
 	}
-	return latest;
-}
-
-function startAll(holds: Hold[]): Failed | 'closed' | undefined {
-	for (const hold of holds) {
-		const keptBack = hold.start?.();
-		if (keptBack) return keptBack;
-	}
-	return undefined;
-}
-
-function byPlace(one: Waiting, other: Waiting): number {
-	return (
-		priorityOf(other) - priorityOf(one) ||
-		waitsSince(one) - waitsSince(other) ||
-		Number(other.isRetry) - Number(one.isRetry)
-	);
 }
 
 function priorityOf({ kind, group }: Waiting): number {

@@ -1,14 +1,12 @@
 import type { Failed } from '../Outcome';
 
-/** Keeps a request back. The gate asks all holds of a request before it starts. */
+/** A run's own reason to keep a request back. */
 export interface Hold {
 	/**
-	 * When the request may start, in ms of the clock. `Infinity`: not before a change. A failure: the request fails. Undefined: the
-	 * request is withdrawn.
+	 * Asked each time that the request has its turn. `go`: nothing else keeps it back after the last hold of a request, so this one
+	 * may count the start. `wait`: ask again after a change. A failure: the request fails. Undefined: the request is withdrawn.
 	 */
-	opensAt(now: number): number | Failed | undefined;
-	/** Called right before the request leaves. A failure keeps it back; `closed` lets it wait again. */
-	start?(): Failed | 'closed' | undefined;
-	/** Calls `wake` at each change. The same function may come often. */
+	start(): 'go' | 'wait' | Failed | undefined;
+	/** Calls `wake` at each change, if the hold ever waits. The same function may come often. */
 	onChange?(wake: () => void): void;
 }

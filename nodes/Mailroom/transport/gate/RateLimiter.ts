@@ -1,72 +1,96 @@
 import { REQUESTS_PER_SECOND } from '../../service';
-import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 import type { Clock } from '../clock';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from '../retryPolicy';
 import type { Responded } from '../verdict';
 
-/** n8n loads its HTTP client for the first request. */
-const FIRST_REQUEST_DELAY_MS = 60;
-/** Time from a start until the request is on the network, in an idle n8n. */
-const SENDING_MS = 5;
-/** Tolerated, as `WINDOW_MS` is 40 ms longer than a second. */
-const MAX_SEND_DELAY_MS = 25;
-const MAX_CAUGHT_UP_MS = 50;
-/** Shortest distance of two starts, as a part of the rate's interval. */
-const MIN_DISTANCE = 1 / 2;
-/** Keeps several n8n workers apart after a 429. */
+/** Longer than the service's second, because travel times differ. With 1,000 ms, one worker alone would get 429s. */
+export const WINDOW_MS = 1040;
+/** Late starts are caught up this far. With 0, a busy n8n would lose 2 % of the rate; 100 would start two requests at once. */
+const MAX_CAUGHT_UP_MS = 55;
+/** Keeps several n8n workers apart after a pause. */
 const MAX_PAUSE_JITTER_MS = 250;
 
-/** Times the starts of requests. Catches up late starts, with at most ten in any window. */
+/** How the rate follows 429s. Other values: `npx tsx test/transport/simulation --help`. */
+export interface RateRule {
+	/** Starts per window that each 429 takes away. More wastes the rate limit, less gets more 429s. */
+	decrease: number;
+	/** Time without a 429 before the rate rises. */
+	quietMs: number;
+	/** Starts per window that the rate then rises in a second. */
+	increase: number;
+	minRate: number;
+}
+
+export const RATE_RULE: RateRule = { decrease: 0.4, quietMs: 8_000, increase: 0.5, minRate: 1 };
+
+/**
+ * Spaces the starts of requests evenly (GCRA), with at most ten in any window. Other n8n processes are noticed only by 429s: each
+ * lowers the rate, which rises again with time (AIAD).
+ */
 export class RateLimiter {
-	private slotAt = 0;
-	private recentStarts: number[] = [];
-	private earliest = -Infinity;
+	/** Starts per window, at the last 429. */
+	private rate = REQUESTS_PER_SECOND;
+	private throttledAt = -Infinity;
+	private throttledInARow = 0;
+	/** Time of the next start, if starts were never late. */
+	private slotAt = -Infinity;
+	/** Times of the last ten starts on the network. */
+	private recent: Array<{ at: number }> = [];
 
 	constructor(
-		private readonly clock: Clock,
-		private readonly rate: AdaptiveRate,
+		private readonly clock: Pick<Clock, 'now' | 'random'>,
+		private readonly rule = RATE_RULE,
 	) {}
 
+	/** Until the next start. Zero or less: now. */
 	get waitMs(): number {
-		const windowAgo = this.recentStarts.at(-REQUESTS_PER_SECOND) ?? -Infinity;
-		const nextSlotAt = Math.max(this.slotAt, this.earliest, windowAgo + WINDOW_MS);
-		return nextSlotAt - this.clock.now();
+		const [{ at: tenthLast } = { at: -Infinity }] = this.recent.slice(-REQUESTS_PER_SECOND);
+		const isWindowFull = this.recent.length === REQUESTS_PER_SECOND;
+		const windowAt = isWindowFull ? tenthLast + WINDOW_MS : -Infinity;
+		return Math.max(this.slotAt, windowAt) - this.clock.now();
 	}
 
-	get intervalMs(): number {
-		return this.rate.intervalMs(this.clock.now());
-	}
-
-	/** Records a start, and resolves when the next may follow. */
-	async start(): Promise<void> {
+	/**
+	 * Counts a start.
+	 *
+	 * @returns to be called once the request is on the network: in a busy process, it gets there late
+	 */
+	start(): (onNetworkAt: number) => void {
 		const now = this.clock.now();
-		const { intervalMs } = this;
-		const delayMs = this.recentStarts.length === 0 ? FIRST_REQUEST_DELAY_MS : 0;
-		this.slotAt = Math.max(this.slotAt, now - MAX_CAUGHT_UP_MS) + intervalMs + delayMs;
-		this.earliest = now + MIN_DISTANCE * intervalMs;
-		this.recentStarts.push(now + delayMs);
-		if (this.recentStarts.length > REQUESTS_PER_SECOND) this.recentStarts.shift();
-		await this.clock.sleep(SENDING_MS);
-		// A busy n8n sends late. The next request must keep its distance.
-		const lateMs = this.clock.now() - now - SENDING_MS;
-		const tooLateMs = Math.max(0, lateMs - MAX_SEND_DELAY_MS);
-		this.recentStarts[this.recentStarts.length - 1] += tooLateMs;
-		this.slotAt += tooLateMs;
+		const start = { at: now };
+		this.slotAt = Math.max(this.slotAt, now - MAX_CAUGHT_UP_MS) + WINDOW_MS / this.currentRate;
+		this.recent = [...this.recent, start].slice(-REQUESTS_PER_SECOND);
+		return (at) => {
+			start.at = Math.max(now, at);
+		};
 	}
 
-	onResponse(startedAt: number, { status, retryAfterMs = 0 }: Partial<Responded>): void {
-		if (status !== 429) {
-			this.rate.onNotThrottled(startedAt);
-			if (retryAfterMs > 0) this.pauseFor(retryAfterMs);
-			return;
-		}
-		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
-		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, retryAfterMs);
+	/** A 429 delays only its own request. A second in a row, or "Retry-After", pauses all. */
+	onResponse(
+		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
+		isRetry: boolean,
+	): void {
+		const isThrottled = status === 429;
+		this.throttledInARow = isThrottled ? this.throttledInARow + 1 : 0;
+		// A request that gets nothing but 429s, such as for a quota, must not slow down others.
+		if (isThrottled && !isRetry) this.slowDown();
+		const pauseMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** At most a minute. With 0, missed starts are not caught up. */
+	/** At most a minute. */
 	pauseFor(ms: number): void {
 		this.slotAt = Math.max(this.slotAt, this.clock.now() + Math.min(ms, MAX_WAIT_MS));
+	}
+
+	private slowDown(): void {
+		this.rate = Math.max(this.rule.minRate, this.currentRate - this.rule.decrease);
+		this.throttledAt = this.clock.now();
+	}
+
+	private get currentRate(): number {
+		const { quietMs, increase } = this.rule;
+		const risingMs = Math.max(0, this.clock.now() - this.throttledAt - quietMs);
+		return Math.min(REQUESTS_PER_SECOND, this.rate + (increase * risingMs) / 1000);
 	}
 }

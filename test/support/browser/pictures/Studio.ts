@@ -17,8 +17,6 @@ const SCALE = 1.35;
  */
 export const STYLE =
 	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, header small { display: none; }';
-/** A contact of the sandbox that has bounced. */
-export const BOUNCED = 'former-address@example.com';
 const WAIT_LIMIT_MS = 120_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';

@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
+import { firstContacts } from '../../../../sandbox/store/seed';
 import { runInN8n } from '../../../../tools/n8n/runInN8n';
 import { PICTURES } from '../../pictures/pictures';
 import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
 import { workflowOf } from '../workflowOf';
-import { BOUNCED, type Frame, type Studio } from './Studio';
+import type { Frame, Studio } from './Studio';
 
 /** With the last field that they show. */
 const FORMS = [
@@ -33,14 +34,14 @@ export async function takeNewsletter(studio: Studio) {
 async function takeInbox(studio: Studio) {
 	const { client, credential, sandbox } = studio.demo;
 	const { form } = PICTURES['newsletter-inbox.png'];
-	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: true } } };
+	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: 'newsletter' } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, 'Items');
 
 	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
 	await page.goto(sandbox.origin);
-	await page.getByRole('link', { name: `News for you ${BOUNCED}` }).click();
+	await page.getByRole('link', { name: 'News for you' }).click();
 	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
 	// The inbox makes room for long emails.
 	await page.locator('iframe').evaluate((email) => {
@@ -82,11 +83,11 @@ export async function takeRetry(studio: Studio) {
 export async function takeTrigger(studio: Studio) {
 	const { demo, editor } = studio;
 	const { store } = demo.sandbox;
+	for (const { email } of firstContacts) store.deleteContact(email);
 	store.addContact({
 		...{ email: 'ada@example.com', name: 'Ada Example' },
 		subscribedToLists: ['newsletter'],
 	});
-	store.deleteContact(BOUNCED);
 	const parameters = { ...PICTURES['trigger.png'].form, pollTimes: EVERY_15_MINUTES };
 	const workflow = await demo.client.createWorkflow(triggerWorkflow(parameters, demo.credential));
 	await editor.begin();
@@ -96,7 +97,7 @@ export async function takeTrigger(studio: Studio) {
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
 	await editor.output.getByText('JSON', { exact: true }).click();
-	await editor.output.getByText('ada@example.com').first().waitFor();
+	await editor.output.getByText('sample@example.com').first().waitFor();
 	const frame = formFrame(editor.page, 'lists');
 	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
 }

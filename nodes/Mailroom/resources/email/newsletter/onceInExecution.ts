@@ -1,17 +1,17 @@
-import { failedBy } from '../../../execution/failedBy';
-import { isPending, type Batch, type Unit } from '../../../execution/Item';
-import type { Operation } from '../../../execution/Operation';
-import type { Run } from '../../../execution/Run';
+import { failedBy } from '../../../run/failedBy';
+import { isPending, type Batch, type Unit } from '../../../run/Item';
+import type { Operation } from '../../../run/Operation';
+import type { Run } from '../../../run/Run';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../../sendOnce/options';
 import { isDoubtful, isOfFailedRun, type Failed, type Outcome } from '../../../transport/Outcome';
-import { distinctNewsletters, type WithNewsletter } from './Newsletter';
-import { SentInExecution } from './SentInExecution';
+import { distinctNewsletters, type Newsletter, type WithNewsletter } from './sameNewsletter';
+import { SentNewsletters } from './SentNewsletters';
 
 type NewsletterUnit = Unit<WithNewsletter>;
 
-/** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop send it. */
+/** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop or sub-workflows send it. */
 export const onceInExecution = {
 	checkAll: (run) => {
 		refuseDifferentNewsletters(run);
@@ -24,8 +24,8 @@ export const onceInExecution = {
 	},
 } satisfies Partial<Operation<WithNewsletter>>;
 
-function sentIn({ nodeContext }: Run): SentInExecution {
-	return new SentInExecution(nodeContext);
+function sentIn({ executionMemories }: Run): SentNewsletters {
+	return new SentNewsletters(executionMemories);
 }
 
 function refuseDifferentNewsletters(run: Run): void {
@@ -62,7 +62,7 @@ function findConflicts(run: Run): Map<Unit, Failed> {
 function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 	const withKey = toList.filter(({ values }) => values.newsletter.sendOnceKey !== undefined);
 	return [...grouped(withKey, ({ values }) => values.newsletter.sendOnceKey).values()]
-		.filter((ofKey) => grouped(ofKey, ({ values }) => values.newsletter.contentDigest).size > 1)
+		.filter((ofKey) => grouped(ofKey, ({ values }) => values.newsletter.textDigest).size > 1)
 		.flat();
 }
 
@@ -77,33 +77,35 @@ function differentWithOneKey(list: string): InvalidParameter {
 function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
-		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
+		`is "${list}": its subscribers would get ${count.toLocaleString('en-US')} emails each`,
 		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send all emails, set "If Emails Differ" to "Send Each"',
 	);
 }
 
 const IN_DOUBT =
-	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop';
+	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop or another sub-workflow execution';
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
 function skipSent(run: Run): void {
-	let count = 0;
+	const again: Newsletter[] = [];
 	const sent = sentIn(run);
 	for (const batch of run.pendingBatches() as Array<Batch<WithNewsletter>>) {
 		const outcome = earlierOutcome(sent, batch);
 		if (outcome) run.note(batch, outcome);
-		if (outcome?.kind === 'alreadySent') count++;
+		if (outcome?.kind === 'alreadySent') again.push(batch.units[0].values.newsletter);
 	}
-	if (count === 0) return;
-	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
-	run.addHint(
-		`${emails} not sent again. An earlier run of this node, such as an earlier round of a loop, already sent ${count === 1 ? 'it' : 'them'} to the list.`,
-	);
+	if (again.length > 0) run.addHint(againHint(again));
+}
+
+function againHint(again: Newsletter[]): string {
+	const isOne = again.length === 1;
+	const emails = isOne ? 'The email was' : `${again.length.toLocaleString('en-US')} emails were`;
+	return `${emails} not sent again. An earlier run of this node in this execution, such as an earlier round of a loop or another sub-workflow execution, already sent ${isOne ? 'it' : 'them'}.`;
 }
 
 function earlierOutcome(
-	sent: SentInExecution,
+	sent: SentNewsletters,
 	{ units }: Batch<WithNewsletter>,
 ): Outcome | undefined {
 	const { newsletter } = units[0].values;

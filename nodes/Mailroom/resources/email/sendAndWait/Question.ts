@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { escaped, paragraphs } from './html';
 
@@ -7,10 +8,10 @@ export interface Question {
 	id: string;
 	subject: string;
 	message: string;
-	responseType: 'approval' | 'freeText';
-	/** Links in the email. A question for a text has one. */
+	responseType: 'approval' | 'approvalWithText' | 'freeText';
+	/** Decisions that are offered. A free text has none. */
 	choices: Choice[];
-	/** Absent in questions of earlier versions, which then stop. */
+	/** Also after the time limit. Absent for a free text. */
 	afterDecline?: 'stop' | 'continue';
 	/** Content of the reply page's field. */
 	prefilledText?: string;
@@ -19,6 +20,19 @@ export interface Question {
 export interface Choice {
 	label: string;
 	approved: boolean;
+}
+
+const RESPOND: Choice = { label: 'Respond', approved: true };
+
+/** Links in the email. With a text, the page behind the one link asks for the decision. */
+export function linksOf({ responseType, choices }: Question): Choice[] {
+	return responseType === 'approval' ? choices : [RESPOND];
+}
+
+/** Silence is never an approval. */
+export function expiredOutput({ responseType, afterDecline }: Question): IDataObject | undefined {
+	if (responseType === 'freeText') return { data: { expired: true } };
+	return afterDecline === 'continue' ? { data: { approved: false, expired: true } } : undefined;
 }
 
 /** Key in n8n's context of the node. */
@@ -47,11 +61,11 @@ export function assertShowsLinks(email: string, messageLabel: string): void {
 	);
 }
 
-/** @param links to the reply pages, in the order of choices */
-export function questionEmail(question: Question, links: string[]): string {
-	const buttons = question.choices.map(({ label, approved }, index) => {
-		const style = approved ? APPROVE : DECLINE;
-		return `<a href="${escaped(links[index])}" style="${style}">${escaped(label)}</a>`;
+/** @param addressOf gives the address of a link's page */
+export function questionEmail(question: Question, addressOf: (link: Choice) => string): string {
+	const buttons = linksOf(question).map((link) => {
+		const style = link.approved ? APPROVE : DECLINE;
+		return `<a href="${escaped(addressOf(link))}" style="${style}">${escaped(link.label)}</a>`;
 	});
 	return [
 		'<div style="max-width:600px;font-family:sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;">',

@@ -1,10 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { failureOf } from '../../../execution/Item';
-import { itemError } from '../../../execution/itemError';
-import type { Send } from '../../../execution/Operation';
-import type { Run } from '../../../execution/Run';
+import { abortIfFailed } from '../../../run/report/abortRun';
+import { failedBy } from '../../../run/failedBy';
+import { failureOf } from '../../../run/Item';
+import { itemError } from '../../../run/report/itemError';
+import type { Send } from '../../../run/Operation';
+import { outputItems } from '../../../run/report/outputItems';
+import type { Run } from '../../../run/Run';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
-import { QUESTION, type Question } from './Question';
+import { systemClock } from '../../../transport/clock';
+import { isDoubtful } from '../../../transport/Outcome';
+import { expiredOutput, QUESTION, type Question } from './Question';
+import { LIMIT_WAIT_TIME } from './replyOptions';
 
 export interface WithQuestion {
 	question: Question;
@@ -22,17 +29,31 @@ export async function askAndWait(
 ): Promise<INodeExecutionData[]> {
 	// n8n's type for a node that asks before an agent's tool runs.
 	const isReview = run.node.type.endsWith('HitlTool');
-	const output = isReview ? await sendToReviewer(run, send) : await send();
+	const sendQuestion = async () => await sendInTime(run, send);
+	const output = isReview ? await sendToReviewer(run, sendQuestion) : await sendQuestion();
 	const item = run.items.at(0);
 	if (!item || failureOf(item)) return output;
 	const { question, until } = item.values as WithQuestion;
 	// As text, because n8n's expressions return proxies of objects.
 	context.getContext('node')[QUESTION] = JSON.stringify(question);
 	await context.putExecutionToWait(until());
-	const input = context.getInputData();
-	// After the time limit, n8n passes them on, and the agent would take an earlier approval in them for this one.
-	if (isReview) for (const one of input) one.json = feedback(NO_DECISION);
-	return input;
+	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
+	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
+	context.getExecuteData().data.main = [json ? [{ json }] : []];
+	return [];
+}
+
+/** Fails if the time limit ends before the wait begins: n8n would then take no reply. */
+async function sendInTime(run: Run, send: Send): Promise<INodeExecutionData[]> {
+	const output = await send();
+	const item = run.items.at(0);
+	if (!item || failureOf(item)) return output;
+	const { until } = item.values as WithQuestion;
+	if (until().getTime() >= systemClock.timeOfDay()) return output;
+	const problem = 'ended while the email was being sent, so nobody can respond to it';
+	item.invalid = failedBy(new InvalidParameter(LIMIT_WAIT_TIME, problem, 'Set a later time'));
+	abortIfFailed(run);
+	return await outputItems(run);
 }
 
 /** Lets the model hear that nobody was asked. n8n's agent takes an error for a decline. */
@@ -43,13 +64,14 @@ async function sendToReviewer(run: Run, send: Send): Promise<INodeExecutionData[
 		if (isStopped || !failureOfReview()) throw error;
 		return [];
 	});
-	const failure = failureOfReview();
-	if (!failure) return output;
+	if (!failureOfReview()) return output;
 	const { message } = itemError(run, run.items[0]);
-	const problem =
-		failure.failed.kind === 'inDoubt'
-			? "No decision counts, and the tool didn't run."
-			: "Nobody was asked, and the tool didn't run.";
+	const isAsked = run.items[0].units.some(
+		({ outcome }) => outcome?.kind === 'accepted' || isDoubtful(outcome),
+	);
+	const problem = isAsked
+		? "No decision counts, and the tool didn't run."
+		: "Nobody was asked, and the tool didn't run.";
 	const json = { ...feedback(joinSentences(problem, message)), error: message };
 	return [{ json, pairedItem: { item: 0 } }];
 }

@@ -1,8 +1,8 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isTool } from '../../../execution/NodeCall';
+import { isTool } from '../../../run/NodeCall';
 import { oneOf, orElse } from '../../../parameters/choice';
 import { futureDate } from '../../../parameters/date';
-import type { Form } from '../../../parameters/Form';
+import type { Form, FormItem, Reader } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { MAX_DELAY_SECONDS, numberWhere } from '../../../parameters/number';
 import { optionalText, requiredText } from '../../../parameters/text';
@@ -18,7 +18,7 @@ export const approvalOptionsProperty: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add Approval Option',
 	default: {},
-	displayOptions: { show: { responseType: ['approval'] } },
+	displayOptions: { show: { responseType: ['approval', 'approvalWithText'] } },
 	options: [
 		{
 			displayName: 'Values',
@@ -53,7 +53,7 @@ export const approvalOptionsProperty: INodeProperties = {
 };
 
 export const afterDeclineProperty: INodeProperties = {
-	displayName: 'After Decline',
+	displayName: 'After Decline or Time Limit',
 	name: 'afterDecline',
 	type: 'options',
 	options: [
@@ -70,9 +70,9 @@ export const afterDeclineProperty: INodeProperties = {
 	],
 	default: 'stop',
 	displayOptions: {
-		show: { responseType: ['approval'] },
+		show: { responseType: ['approval', 'approvalWithText'] },
 		// In AI tools, the model learns of the decline.
-		hide: { '@tool': [true], '/approvalOptions.values.approvalType': ['single'] },
+		hide: { '@tool': [true] },
 	},
 };
 
@@ -83,19 +83,21 @@ export const prefilledTextProperty: INodeProperties = {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. {{ $json.draft }}',
 	default: '',
-	displayOptions: { show: { responseType: ['freeText'] } },
+	displayOptions: { show: { responseType: ['approvalWithText', 'freeText'] } },
 	description: 'Text in the field of the response page, for the recipient to edit',
 };
 
+export const LIMIT_WAIT_TIME = 'Limit Wait Time';
+
 export const limitWaitTimeProperty: INodeProperties = {
-	displayName: 'Limit Wait Time',
+	displayName: LIMIT_WAIT_TIME,
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 	},
 	description:
-		'Whether to stop waiting after a time limit. The workflow then continues with the input items, which contain no response.',
+		'Whether to stop waiting after a time limit. An approval then counts as declined. For Free Text, data.expired is true.',
 	options: [
 		{
 			displayName: 'Values',
@@ -157,7 +159,7 @@ export function readApprovalOptions(form: Form): Choice[] {
 	throw new InvalidParameter(form.label('approvalOptions'), problem);
 }
 
-/** @throws InvalidParameter if n8n would continue after a decline that is to stop */
+/** @throws InvalidParameter if n8n would continue where the node is to stop */
 export function readAfterDecline(form: Form): Question['afterDecline'] {
 	const node = form.item.context.getNode();
 	// The field is hidden there.
@@ -166,8 +168,8 @@ export function readAfterDecline(form: Form): Question['afterDecline'] {
 	if (chosen === 'continue' || !node.alwaysOutputData) return chosen;
 	throw new InvalidParameter(
 		form.label('afterDecline'),
-		'is Stop, but the node\'s setting "Always Output Data" would run the next nodes after a decline',
-		'Turn off "Always Output Data" in the Settings tab, or set "After Decline" to Continue',
+		'is Stop, but the node\'s setting "Always Output Data" would run the next nodes without an approval',
+		'Turn off "Always Output Data" in the Settings tab, or set "After Decline or Time Limit" to Continue',
 	);
 }
 
@@ -188,7 +190,7 @@ export function readLimitWaitTime(options: Form): () => Date {
 	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
 	const type = limit.readFilled('limitType', oneOf('afterTimeInterval', 'atSpecifiedTime'));
 	if (type === 'atSpecifiedTime') {
-		const until = new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
+		const until = limit.readFilled('maxDateAndTime', dateAhead(limit.item));
 		return () => until;
 	}
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
@@ -200,4 +202,14 @@ export function readLimitWaitTime(options: Form): () => Date {
 		),
 	);
 	return () => new Date(systemClock.timeOfDay() + amount * UNIT_MS[unit]);
+}
+
+/** Without the tolerance of a delivery date, because n8n takes no reply after the limit. */
+function dateAhead(item: FormItem): Reader<Date> {
+	const read = futureDate(item);
+	return (value, label) => {
+		const date = new Date(read(value, label));
+		if (date.getTime() > systemClock.timeOfDay()) return date;
+		throw new InvalidParameter(label, `is in the past: ${shown(value)}`, 'Enter a later date');
+	};
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escaped, paragraphs } from './html';
 import type { Choice, Question } from './Question';
+import type { Incomplete, Reply } from './reply';
 
 const PAGE_STYLE = `
 :root { color-scheme: light dark; }
@@ -10,6 +11,7 @@ h1 { font-size: 1.375rem; line-height: 1.3; }
 textarea, button { box-sizing: border-box; width: 100%; font: inherit; border-radius: 0.375rem; }
 textarea { min-height: 9rem; field-sizing: content; max-height: 70vh; margin: 0.25rem 0 1rem; padding: 0.5rem; }
 button { padding: 0.75rem 1.5rem; border: 1px solid; font-weight: bold; cursor: pointer; }
+button + button { margin-top: 0.75rem; }
 .approve { background: #1a5fb4; border-color: #1a5fb4; color: #fff; }
 small { display: block; margin-top: 0.75rem; }
 [role='alert'] { padding: 0.5rem 0.75rem; border: 2px solid #c01c28; border-radius: 0.375rem; }
@@ -33,28 +35,57 @@ export const PAGE_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-/** @param problem of the previous reply */
-export function questionPage(question: Question, choice: Choice, problem?: string): string {
-	const isText = question.responseType === 'freeText';
-	return page(question.subject, [
-		`<h1>${escaped(question.subject)}</h1>`,
-		paragraphs(question.message),
-		problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`,
+/** @param incomplete the previous reply */
+export function questionPage(question: Question, link: Choice, incomplete?: Incomplete): string {
+	const { subject, message, prefilledText = '' } = question;
+	const isText = question.responseType !== 'approval';
+	const problem = incomplete && `<p role="alert">${escaped(incomplete.problem)}</p>`;
+	return page(subject, [
+		`<h1>${escaped(subject)}</h1>`,
+		paragraphs(message),
+		problem ?? '',
 		// Without an action, it posts to the page's signed address.
 		'<form method="post">',
-		isText ? textField(question.prefilledText ?? '') : '',
-		`<button type="submit"${choice.approved ? ' class="approve"' : ''}>${escaped(isText ? 'Submit' : choice.label)}</button>`,
-		'<small>Your response is sent when you press the button.</small>',
+		isText ? textField(question, incomplete?.text ?? prefilledText) : '',
+		...buttonsOf(question, link),
 		'</form>',
 	]);
 }
 
-function textField(prefilled: string): string {
+function textField({ responseType, prefilledText = '' }: Question, content: string): string {
+	const isOptional = responseType === 'approvalWithText' && prefilledText.trim() === '';
+	const label = `Your response${isOptional ? ' (optional)' : ''}`;
+	const required = isOptional ? '' : ' required';
 	// HTML drops a line break at the start of the field.
-	return `<label>Your response<textarea name="text" required autofocus>\n${escaped(prefilled)}</textarea></label>`;
+	return `<label>${label}<textarea name="text"${required} autofocus>\n${escaped(content)}</textarea></label>`;
 }
 
-export function recordedPage({ subject }: Question, reply: string): string {
+function buttonsOf(question: Question, link: Choice): string[] {
+	const sent = (button: string) => `Your response is sent when you press ${button}.`;
+	if (question.responseType !== 'approvalWithText') {
+		const label = question.responseType === 'freeText' ? 'Submit' : link.label;
+		return [button({ ...link, label }), `<small>${sent('the button')}</small>`];
+	}
+	const { choices, afterDecline } = question;
+	const isDeclinable = choices.some(({ approved }) => !approved);
+	// With "Stop", nobody would read it.
+	const takesReason = isDeclinable && afterDecline === 'continue';
+	const reason = takesReason ? ' To decline with a reason, write it in the field.' : '';
+	return [
+		...choices.map((choice) => button(choice, ` name="approved" value="${choice.approved}"`)),
+		`<small>${sent(isDeclinable ? 'a button' : 'the button')}${reason}</small>`,
+	];
+}
+
+/** A decline needs no text. */
+function button({ label, approved }: Choice, decision = ''): string {
+	const attributes = approved ? ' class="approve"' : ' formnovalidate';
+	return `<button type="submit"${decision}${attributes}>${escaped(label)}</button>`;
+}
+
+export function recordedPage({ subject, choices }: Question, { approved, text }: Reply): string {
+	const decision = choices.find((choice) => choice.approved === approved)?.label;
+	const reply = [decision, text].filter(Boolean).join('\n\n');
 	return page('Your response is recorded', [
 		'<h1>Your response is recorded</h1>',
 		`<p>${escaped(subject)}</p>`,

@@ -1,11 +1,7 @@
-import type {
-	IDataObject,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asStringLiteral } from '../../../parameters/tags';
-import { QUESTION, type Question } from './Question';
+import { linksOf, QUESTION, type Question } from './Question';
+import { replyIn } from './reply';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -21,8 +17,6 @@ export const replyWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) => 
 	isFullPath: true,
 }));
 
-const EMPTY_TEXT = 'The response is empty. Please write something.';
-
 const NOT_OPEN = 'This request is no longer open.';
 
 /**
@@ -32,21 +26,19 @@ const NOT_OPEN = 'This request is no longer open.';
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
 	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };
-	const choice = question?.choices.find((one) => String(one.approved) === approved);
-	if (!question || question.id !== id || !choice) return show(this, 404, NOT_OPEN);
+	const link = question && linksOf(question).find((one) => String(one.approved) === approved);
+	if (!link || question.id !== id) return show(this, 404, NOT_OPEN);
 	if (this.getRequestObject().method !== 'POST') {
-		return show(this, 200, questionPage(question, choice));
+		return show(this, 200, questionPage(question, link));
 	}
-	const isApproval = question.responseType === 'approval';
-	const text = isApproval ? choice.label : textIn(this.getBodyData());
-	if (text.trim() === '') return show(this, 400, questionPage(question, choice, EMPTY_TEXT));
+	const reply = replyIn(question, link, this.getBodyData());
+	if ('problem' in reply) return show(this, 400, questionPage(question, link, reply));
 	// n8n sends the page and adds its own policy.
 	this.getResponseObject().set(PAGE_HEADERS);
-	const reply = isApproval ? { approved: choice.approved } : { text };
 	const data = { ...reply, respondedAt: new Date().toISOString() };
-	const stops = isApproval && !choice.approved && question.afterDecline !== 'continue';
+	const stops = reply.approved === false && question.afterDecline !== 'continue';
 	return {
-		webhookResponse: recordedPage(question, text),
+		webhookResponse: recordedPage(question, reply),
 		// An output without items. Without an output, a "Merge" node would wait forever.
 		workflowData: [stops ? [] : [{ json: { data } }]],
 	};
@@ -61,12 +53,6 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** n8n gives no body for an empty form, and `data` for multipart. */
-export function textIn(body: IDataObject | undefined): string {
-	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
-	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 }
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../../execution/Operation';
+import type { Operation } from '../../../run/Operation';
 import { oneOf } from '../../../parameters/choice';
 import { recipient } from '../../../parameters/emailAddress';
 import type { Form, Reader } from '../../../parameters/Form';
@@ -7,8 +7,10 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags';
 import { requiredLine, requiredText } from '../../../parameters/text';
+import { joinSentences } from '../../../parameters/wording';
 import type { EmailContent } from '../../../service';
 import { assertNoTags, toProperty } from '../content';
+import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
@@ -26,7 +28,13 @@ import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
 
-interface Asked extends WithQuestion {
+const LOOP_GOES_ON =
+	'Set "After Decline or Time Limit" to Continue, because Stop also ends the loop';
+
+const ONE_PERSON =
+	'Enter one address such as ada@example.com, or a name and the address in angle brackets. Ask one person per node';
+
+interface Asked extends WithQuestion, WithExpressions {
 	email: EmailContent & { to: string };
 }
 
@@ -63,6 +71,11 @@ export const sendAndWait: Operation<Asked> = {
 			type: 'options',
 			options: [
 				{ name: 'Approval', value: 'approval', description: 'Reply with a button' },
+				{
+					name: 'Approval with Text',
+					value: 'approvalWithText',
+					description: 'Reply with a button and a text, such as an edited draft or a reason',
+				},
 				{ name: 'Free Text', value: 'freeText', description: 'Written reply' },
 			],
 			default: 'approval',
@@ -85,25 +98,26 @@ export const sendAndWait: Operation<Asked> = {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);
 		const options = form.inside('options');
-		const links = question.choices.map(({ approved }) =>
+		const body = questionEmail(question, ({ approved }) =>
 			resumeUrl({ approved: String(approved), question: question.id }),
 		);
-		const body = questionEmail(question, links);
 		assertShowsLinks(body, form.label('message'));
 		return {
 			email: {
-				to: form.read('to', recipient),
+				to: form.read('to', (value, label) => recipient(value, label, ONE_PERSON)),
 				subject: question.subject,
 				body,
 				bodyFormat: 'html',
 				...readTracking(options),
 			},
 			question,
+			empty: emptyExpressions(form, question, ['subject', 'message']),
 			until: readLimitWaitTime(options),
 		};
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
+	hint: emptyExpressionsHint,
 	around: askAndWait,
 };
 
@@ -115,10 +129,15 @@ function wholeRunOf({ item: { context } }: Form) {
 function assertOneItem(form: Form): void {
 	const itemCount = wholeRunOf(form)?.getInputData().length ?? 1;
 	if (itemCount <= 1) return;
+	const isDeclinable = form.raw('responseType') !== 'freeText';
 	throw new InvalidParameter(
 		NAME,
 		`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items`,
-		'To ask about the first item only, turn on "Execute Once" in the settings of the node. To ask about each, use "Loop Over Items" with a batch size of 1',
+		joinSentences(
+			'To ask about the first item only, turn on "Execute Once" in the settings of the node',
+			'To ask about each, use "Loop Over Items" with a batch size of 1',
+			isDeclinable ? LOOP_GOES_ON : undefined,
+		),
 	);
 }
 
@@ -143,13 +162,13 @@ function readQuestion(form: Form): Question {
 	const withParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
 	const subject = readText('subject', requiredLine, keepTags);
 	const message = readText('message', requiredText, withParameters);
-	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
-	const asked = { id: randomUUID(), subject, message, responseType };
-	if (responseType === 'freeText') {
-		const prefilled = form.read('prefilledText', prefilledText, keepTags);
-		return { ...asked, choices: [{ label: 'Respond', approved: true }], prefilledText: prefilled };
-	}
-	const choices = readApprovalOptions(form);
-	const isDeclinable = choices.length > 1;
-	return { ...asked, choices, afterDecline: isDeclinable ? readAfterDecline(form) : undefined };
+	const responseType = form.read('responseType', oneOf('approval', 'approvalWithText', 'freeText'));
+	const isFreeText = responseType === 'freeText';
+	const prefilled = () => form.read('prefilledText', prefilledText, keepTags);
+	return {
+		...{ id: randomUUID(), subject, message, responseType },
+		choices: isFreeText ? [] : readApprovalOptions(form),
+		afterDecline: isFreeText ? undefined : readAfterDecline(form),
+		prefilledText: responseType === 'approval' ? undefined : prefilled(),
+	};
 }

@@ -1,0 +1,48 @@
+import { containsExpression, isExpression } from '../../parameters/evaluator';
+import type { Form, FormItem } from '../../parameters/Form';
+import {
+	expressionsIn,
+	misspelledTags,
+	ownTagsIn,
+	tagsIn,
+	typedText,
+	unclosedTags,
+	type Misspelling,
+	type TypedExpression,
+} from '../../parameters/tags';
+
+/** What the author of the workflow typed into a field, whatever its expressions bring in. */
+export interface AuthoredText {
+	tags: string[];
+	ownTags: string[];
+	misspelled: Misspelling[];
+	unclosed: string[];
+	expressions: TypedExpression[];
+	/** A fixed text with an expression in it. */
+	isExpressionInFixed: boolean;
+}
+
+const textsOfRuns = new WeakMap<FormItem['evaluators'], Map<string, AuthoredText>>();
+
+/** Read once for all items of a run, as the text may be long. */
+export function authoredText(form: Form, name: string): AuthoredText {
+	const { evaluators } = form.item;
+	const texts = textsOfRuns.get(evaluators) ?? new Map<string, AuthoredText>();
+	textsOfRuns.set(evaluators, texts);
+	const text = texts.get(name) ?? read(form.raw(name));
+	texts.set(name, text);
+	return text;
+}
+
+function read(entered: unknown): AuthoredText {
+	const typed = typedText(entered);
+	return {
+		tags: tagsIn(typed),
+		ownTags: ownTagsIn(typed),
+		misspelled: misspelledTags(typed),
+		unclosed: unclosedTags(entered),
+		expressions: expressionsIn(entered),
+		isExpressionInFixed:
+			typeof entered === 'string' && !isExpression(entered) && containsExpression(entered),
+	};
+}

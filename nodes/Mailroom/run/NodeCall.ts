@@ -1,0 +1,90 @@
+import type {
+	DeduplicationHelperFunctions,
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INode,
+} from 'n8n-workflow';
+import type { FormItem } from '../parameters/Form';
+import { memoryOfParent } from './executionOrigin';
+import { failedRunIn, type FailedRun } from './memory/retriedExecution';
+
+export type Deduplication = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
+
+/** The differences between n8n's two ways of calling the node. */
+export interface NodeCall {
+	context: FormItem['context'];
+	itemIndexes: number[];
+	/** An object of n8n that all tries of "Retry On Fail" share. */
+	retryKey: object;
+	setting(name: string): unknown;
+	raw(name: string): unknown;
+	json(itemIndex: number): IDataObject;
+	addHint(message: string): void;
+	/** Undefined if n8n keeps no history for the call. */
+	deduplication?: Deduplication;
+	nodeContext: IDataObject;
+	/** See `memoryOfParent`. */
+	parentMemory?: IDataObject;
+	/** Undefined for tools, as a retried agent may call them in another way. */
+	failedRun?: FailedRun;
+	plain?(itemIndex: number): IDataObject;
+}
+
+export function callWithAllItems(context: IExecuteFunctions): NodeCall {
+	const items = context.getInputData();
+	const isToolCall = isTool(context.getNode());
+	return {
+		context,
+		itemIndexes: [...items.keys()],
+		retryKey: context.getExecuteData(),
+		setting: (name) => context.getNodeParameter(name, 0, null),
+		raw: (name) => context.getNodeParameter(name, 0, null, { rawExpressions: true }),
+		plain: (itemIndex) => items[itemIndex].json,
+		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
+		deduplication: deduplicationOf(context),
+		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
+		failedRun: isToolCall ? undefined : failedRunIn(context),
+		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
+	};
+}
+
+export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
+	const isToolCall = isTool(context.getNode());
+	const { json } = isToolCall ? context.getInputData(0, 'ai_tool') : context.getInputData();
+	return {
+		context,
+		itemIndexes: [context.getItemIndex()],
+		// The execute data belongs to the agent, which may call a tool twice.
+		retryKey: isToolCall ? json : context.getExecuteData(),
+		setting: (name) => context.getNodeParameter(name, null),
+		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+		json: (): IDataObject => json,
+		// n8n has no place for hints here.
+		addHint: () => {},
+		nodeContext: context.getContext('node'),
+		parentMemory: memoryOfParent(context),
+	};
+}
+
+/** As a tool, a node has its own type in n8n. */
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
+}
+
+/** Fields that newer agents add to the model's arguments. */
+const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
+
+function argumentsIn(json: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
+}
+
+/** Copied, because n8n's `helpers` keep all data of the execution alive. */
+function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
+	const { checkProcessedAndRecord, removeProcessed } = helpers;
+	return { checkProcessedAndRecord, removeProcessed };
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { firstOf, joinSentences } from '../../parameters/wording';
+import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
+import { isPending, type Unit } from '../Item';
+import type { Operation } from '../Operation';
+import type { Run } from '../Run';
+
+// With "Retry" in the list of executions, n8n runs the failed node again with the same input items.
+
+const SAVED = 'failedRun';
+
+const DIGEST_LENGTH = 6;
+
+const IN_DOUBT = '?';
+
+/** An item has digests of its recipients, or a dot. The length is that of a digest. */
+const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
+
+const MAX_NAMES = 20;
+
+export interface FailedRun {
+	/** Undefined unless n8n's Retry repeats the run. */
+	find(): string | undefined;
+	save(sent: string): void;
+}
+
+/** Kept in n8n's context of the node, which is saved with the execution, and which Retry brings along. */
+export function failedRunIn(context: IExecuteFunctions): FailedRun {
+	const nodeContext = context.getContext('node');
+	// A node in a loop runs several times.
+	const runIndex = () => context.evaluateExpression('{{ $runIndex }}', 0);
+	return {
+		find: () => {
+			if (context.getMode() !== 'retry') return undefined;
+			const saved = nodeContext[SAVED] as { runIndex: number; sent: string } | undefined;
+			return saved?.runIndex === runIndex() ? saved?.sent : undefined;
+		},
+		save: (sent) => {
+			nodeContext[SAVED] = { runIndex: runIndex(), sent };
+		},
+	};
+}
+
+/** Saves a text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
+export function rememberForRetry(run: Run): void {
+	const { items, operation, failedRun } = run;
+	// An item can be invalid or missing in this try.
+	const entriesByItem = entriesByItemOf(failedRun);
+	for (const { index, units } of items) {
+		const entries = (entriesByItem[index] ??= new Set());
+		for (const entry of units.flatMap((unit) => entriesOf(unit, operation))) entries.add(entry);
+	}
+	if (entriesByItem.every(({ size }) => size === 0)) return;
+	failedRun?.save(entriesByItem.map((entries) => [...entries].join(',') || '.').join(''));
+}
+
+function entriesByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
+	const items = failedRun?.find()?.match(ITEM) ?? [];
+	return items.map((entries) => new Set(entries === '.' ? [] : entries.split(',')));
+}
+
+/** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
+export function continueFailedRun(run: Run): void {
+	const { operation, failedRun } = run;
+	const entriesByItem = entriesByItemOf(failedRun);
+	if (entriesByItem.length === 0) return;
+	for (const { units } of run.pendingBatches()) {
+		for (const prefix of ['', IN_DOUBT]) {
+			const known = units.filter((unit) => {
+				const entries = entriesByItem.at(unit.item.index);
+				const digest = recipientDigest(unit, operation);
+				if (!entries || !digest || !isPending(unit) || !entries.has(prefix + digest)) return false;
+				return !entries.has(keyedDoubtOf(unit, operation) ?? '');
+			});
+			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
+			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
+		}
+	}
+	// Also of earlier tries, since n8n drops their hints.
+	const inDoubt = run.items
+		.flatMap(({ units }) => units)
+		.filter(({ outcome }) => isOfFailedRun(outcome) && isDoubtful(outcome));
+	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
+}
+
+function entriesOf(unit: Unit, operation: Operation): string[] {
+	const { outcome } = unit;
+	const digest = recipientDigest(unit, operation);
+	if (!digest || !outcome) return [];
+	const isContinued = isOfFailedRun(outcome);
+	if (!isDoubtful(outcome)) return outcome.kind === 'accepted' || isContinued ? [digest] : [];
+	const keyedDoubt = isContinued ? undefined : keyedDoubtOf(unit, operation);
+	return [IN_DOUBT + digest, ...(keyedDoubt ? [keyedDoubt] : [])];
+}
+
+/** A Send Once Key has a history of its own: with the same key, "If in Doubt" decides. */
+function keyedDoubtOf(unit: Unit, operation: Operation): string | undefined {
+	const key = operation.historyKey?.(unit.values);
+	const digest = key === undefined ? undefined : recipientDigest(unit, operation, ` ${key}`);
+	return digest && IN_DOUBT + digest;
+}
+
+function recipientDigest({ values }: Unit, operation: Operation, key = ''): string | undefined {
+	const recipient = recipientOf(values, operation);
+	if (recipient === undefined) return undefined;
+	const hash = createHash('sha256').update(`${operation.value} ${recipient}${key}`);
+	return hash.digest('base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** The recipient by which n8n's Retry skips a unit; undefined if it may repeat the operation. The links of a question end with its execution. */
+function recipientOf(
+	values: unknown,
+	{ idempotency, recipient, contactKey }: Operation,
+): string | undefined {
+	if (idempotency !== 'nonIdempotent') return undefined;
+	return recipient?.(values).name ?? contactKey?.(values);
+}
+
+function inDoubtHint(units: Unit[], operation: Operation): string {
+	const { doubtTexts } = operation;
+	const recipients = units.map(({ values }) => recipientOf(values, operation) ?? '');
+	const names = firstOf([...new Set(recipients)], MAX_NAMES);
+	return joinSentences(
+		`${doubtTexts?.problem} by the failed execution, so Retry didn't repeat it for ${names}`,
+		doubtTexts?.advice,
+	);
+}

@@ -1,0 +1,75 @@
+import { firstOf, joinSentences } from '../../parameters/wording';
+import type { Failed } from '../../transport/Outcome';
+import { statusOfUnit, type Status } from './account';
+import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
+import type { Bulk, Operation } from '../Operation';
+import type { Run } from '../Run';
+
+const MAX_NAMED_UNITS = 100;
+
+/** Adds that other units had the same outcome in one request. */
+export function withBatchNote(
+	failed: Failed,
+	item: Item,
+	batch: Batch,
+	operation: Operation,
+): Failed {
+	const { bulk, doneWord = 'done' } = operation;
+	const count = batch.units.length;
+	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
+	if (failed.kind === 'inDoubt') {
+		const { doubt, problem } = failed;
+		const shared = `In one request ${companyOf(batch, bulk)}: `;
+		return doubt
+			? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
+			: { ...failed, problem: shared + problem };
+	}
+	const isAboutContent = failed.concerns === 'units' || Number(failed.status) < 300;
+	// Items of a newsletter share one email.
+	if (failed.kind !== 'rejected' || !isAboutContent || bulk.sharedOutputHint) return failed;
+	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;
+	const note = `None of the ${count} ${noun} in this request was ${doneWord}, because they were rejected together`;
+	const isSplit = bulk.isolatesRejected?.(item.units[0].values) === true;
+	const advice =
+		bulk.splitOption && !isSplit ? `To send the others, turn on "${bulk.splitOption}".` : undefined;
+	return {
+		...failed,
+		problem: joinSentences(failed.problem, note),
+		advice: joinSentences(failed.advice, advice),
+	};
+}
+
+function companyOf(batch: Batch, { unitNoun }: Bulk<unknown>): string {
+	const others = itemCountOf(batch) - 1;
+	if (others === 0) return `for ${batch.units.length} ${unitNoun} together`;
+	return `together with ${others} other item${others === 1 ? '' : 's'}`;
+}
+
+/** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
+export function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
+	const { bulk, doneWord } = run.operation;
+	if (!bulk?.unitName || units.length === 1) return '';
+	const withStatus = (wanted: Status) => units.filter((unit) => statusOfUnit(unit, run) === wanted);
+	const about = units.filter(({ outcome }) => outcome === failed);
+	const named = (label: string, some: Unit[]) => {
+		const names = some.map(({ values }) => bulk.unitName?.(values) ?? '');
+		return names.length > 0 ? [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`] : [];
+	};
+	const [accepted, earlier, inDoubt, rejected] = (
+		['accepted', 'alreadySent', 'inDoubt', 'rejected'] as const
+	).map(withStatus);
+	const unsent = [...withStatus('notSent'), ...withStatus('notTried')];
+	const haveOneStatus = [inDoubt, [...rejected, ...unsent]].some(
+		({ length }) => length === units.length,
+	);
+	if (haveOneStatus && about.length !== 1) return '';
+	const parts = [
+		...(haveOneStatus ? named('this is about', about) : []),
+		`accepted for ${accepted.length} of ${units.length} ${bulk.unitNoun}`,
+		...(earlier.length > 0 ? [`sent earlier to ${earlier.length}`] : []),
+		...named('in doubt for', inDoubt),
+		...(haveOneStatus ? [] : named('rejected for', rejected)),
+		...(haveOneStatus ? [] : named(`not ${doneWord} to`, unsent)),
+	];
+	return ` (${parts.join('; ')})`;
+}

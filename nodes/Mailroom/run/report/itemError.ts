@@ -1,0 +1,69 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { ExpressionFailure } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { joinSentences } from '../../parameters/wording';
+import type { Failed } from '../../transport/Outcome';
+import { statusByRecipient, withBatchNote } from './batchNotes';
+import { failedBy } from '../failedBy';
+import { failureOf, type Item } from '../Item';
+import { isTool } from '../NodeCall';
+import type { Run } from '../Run';
+
+// The edge to n8n: a failure becomes an error here.
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
+export function itemError(run: Run, item: Item): NodeError {
+	const { node, continueOnFail, operation } = run;
+	const { failed = failedBy(undefined), batch } = failureOf(item) ?? {};
+	const isOneText = continueOnFail || isTool(node);
+	const ofBatch = batch ? withBatchNote(failed, item, batch, operation) : failed;
+	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText });
+	if (batch) error.message += statusByRecipient(run, item, failed);
+	return error;
+}
+
+/** Makes a new error, as errors of the HTTP client contain the key. */
+export function nodeError(
+	failed: Failed,
+	node: INode,
+	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
+): NodeError {
+	const { doubt, status, cause } = failed;
+	const problem = joinSentences(doubt?.problem, failed.problem);
+	const advice = joinSentences(doubt?.advice, failed.advice);
+	const words = isOneText
+		? { message: joinSentences(problem, advice) }
+		: { message: problem, description: advice };
+	if (cause instanceof ExpressionFailure) {
+		const shown = new NodeOperationError(node, cause.reason, { itemIndex });
+		shown.context.parameter = cause.parameter;
+		return worded(shown, { message: problem, description: shown.description });
+	}
+	const { message } = words;
+	if (cause === undefined) {
+		// Otherwise, n8n takes a number in the message for the status.
+		const httpCode = String(status ?? 'none');
+		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
+	}
+	const level = cause instanceof InvalidParameter ? 'warning' : 'error';
+	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
+}
+
+interface Words {
+	message: string;
+	description?: string | null;
+}
+
+/** Restores the message, because n8n's constructors replace any that contains, say, ECONNREFUSED. */
+function worded<E extends NodeError>(error: E, { message, description }: Words): E {
+	error.message = uncanceled(message);
+	error.description = description ? uncanceled(description) : undefined;
+	return error;
+}
+
+/** n8n takes an error that contains "canceled" for a cancellation. */
+function uncanceled(text: string): string {
+	return text.replaceAll('canceled', 'Canceled');
+}

@@ -1,0 +1,74 @@
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodePropertyRouting,
+} from 'n8n-workflow';
+import { abortable } from '../transport/abortable';
+import { abortIfCancelled, abortIfFailed } from './report/abortRun';
+import { checkItems } from './checkItems';
+import { callWithAllItems, callWithOneItem } from './NodeCall';
+import type { Operation } from './Operation';
+import { outputItems } from './report/outputItems';
+import { Run } from './Run';
+import { sendBatches } from './send/sendBatches';
+
+/** The operation for executions in which n8n passes all items at once. */
+export function customOperation(operation: Operation) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const run = new Run(operation, callWithAllItems(this));
+		const send = async () => await runInTurn(run);
+		return [await (operation.around?.(run, this, send) ?? send())];
+	};
+}
+
+/** The operation for n8n's declarative engine. Its paging function replaces the engine's requests. */
+export function declarativeRouting(operation: Operation): INodePropertyRouting {
+	return {
+		request: operation.endpoint,
+		send: { paginate: true },
+		operations: {
+			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+				const call = callWithOneItem(this);
+				return await runInTurn(new Run(operation, call));
+			},
+		},
+	};
+}
+
+const lastRuns = new WeakMap<object, Promise<unknown>>();
+
+/** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
+async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
+	const { parentMemory, nodeContext } = run.call;
+	const shared = parentMemory ?? nodeContext;
+	if (!run.operation.isSequential) return await runOperation(run);
+	const earlier = lastRuns.get(shared) ?? Promise.resolve();
+	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));
+	// A canceled run ends before those ahead of it.
+	lastRuns.set(
+		shared,
+		Promise.allSettled([earlier, own]).then(() => {}),
+	);
+	return await own;
+}
+
+async function runOperation(run: Run): Promise<INodeExecutionData[]> {
+	await checkItems(run);
+	abortIfCancelled(run);
+	run.claims = await run.operation.claims?.(run);
+	abortIfCancelled(run);
+	abortIfFailed(run);
+
+	try {
+		await sendBatches(run, run.pendingBatches());
+	} finally {
+		await run.claims?.finish();
+	}
+	abortIfCancelled(run);
+	abortIfFailed(run);
+
+	const output = await outputItems(run);
+	abortIfCancelled(run);
+	return output;
+}

@@ -1,0 +1,159 @@
+import type { Hold } from '../../transport/gate/Hold';
+import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
+import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
+import type { ServiceRequest } from '../../transport/ServiceRequest';
+import { unexpectedly } from '../../transport/unexpectedly';
+import type { ServiceResponse } from '../../service';
+import { joinSentences } from '../../parameters/wording';
+import { isPending, type Batch, type Unit } from '../Item';
+import { RejectedUnits } from './RejectedUnits';
+import { RejectionGuard, type LastRejection } from './RejectionGuard';
+import { withoutAddresses } from './rejectionReason';
+import type { Run } from '../Run';
+import { SplitHold } from './SplitHold';
+import type { Turn } from './StartOrder';
+
+/** Units that were rejected together, and may be accepted alone. */
+interface Rejection {
+	units: Unit[];
+	failed: Failed;
+}
+
+/** Sends batches and notes the outcome of each unit. */
+export class BatchSender {
+	private readonly splitHold = new SplitHold();
+	private readonly guard = new RejectionGuard();
+
+	constructor(
+		private readonly run: Run,
+		private readonly client: ServiceClient,
+	) {}
+
+	async send(batch: Batch, turn: Turn): Promise<void> {
+		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
+		const rejection = await this.attempt(batch, turn);
+		if (!rejection || rejection.units.length === 1) return;
+		await this.splitHold.during(async () => await this.sendInParts(rejection));
+	}
+
+	private async sendInParts({ units, failed }: Rejection): Promise<void> {
+		const { run, guard } = this;
+		const { bulk } = run.operation;
+		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
+		while (!guard.reached && !run.ended.aborted) {
+			const part = search.next();
+			if (!part) break;
+			const rejection = await this.attempt({ units: part });
+			if (rejection) search.rejected(rejection.units, rejection.failed.reason);
+			else search.notRejected();
+			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
+		}
+		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
+	}
+
+	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
+		const { rejectionAdvice, bulk, doneWord = 'done' } = this.run.operation;
+		const tried = `the last ${inARow} ${bulk?.unitNoun ?? 'items'} that were tried alone were all rejected`;
+		const problem = `Not ${doneWord}: ${tried}: ${withoutAddresses(failed.problem)}`;
+		const isRule = failed.advice === rejectionAdvice?.([last.values]);
+		for (const unit of units.filter(isPending)) {
+			// It may list what each unit contains.
+			const rule = isRule ? rejectionAdvice?.([unit.values]) : failed.advice;
+			const advice = joinSentences(rule, 'Correct the cause, then try again.');
+			this.run.note({ units: [unit] }, { kind: 'notSent', problem, advice, concerns: 'request' });
+		}
+	}
+
+	/**
+	 * Parts of a rejected batch have no turn.
+	 *
+	 * @returns the rejection if units may be accepted alone; it is noted only for a single unit
+	 */
+	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
+		const { run } = this;
+		const batch = { units: await run.claimed(planned) };
+		await turn?.after;
+		if (batch.units.length === 0 || run.ended.aborted) return undefined;
+		const outcome = await this.request(batch, this.holds(turn));
+		// Without an outcome, the run has ended.
+		return outcome && this.noteOutcome(batch, outcome);
+	}
+
+	/** If noting itself throws, the request has been made all the same. */
+	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
+		try {
+			return this.rejectionOrNote(batch, outcome);
+		} catch (error) {
+			const { idempotency, doubtTexts } = this.run.operation;
+			const isInDoubt = idempotency !== 'safe';
+			const failed = isFailed(outcome) ? outcome : unexpectedly(error, { isInDoubt, doubtTexts });
+			const units = batch.units.filter(isPending);
+			if (units.length === 0) throw error;
+			this.run.note({ units }, failed);
+			return undefined;
+		}
+	}
+
+	private rejectionOrNote(batch: Batch, outcome: Outcome): Rejection | undefined {
+		const { run } = this;
+		this.guard.note(outcome);
+		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
+		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);
+		else run.note(batch, outcome);
+		return failed && { units: batch.units, failed };
+	}
+
+	private mayAcceptUnits({ units: [{ values }] }: Batch, { concerns }: Failed): boolean {
+		return concerns === 'units' && this.run.operation.bulk?.isolatesRejected?.(values) === true;
+	}
+
+	private holds(turn?: Turn): Hold[] {
+		return [
+			...(turn && !this.run.continueOnFail ? [this.splitHold] : []),
+			// Last, as only a request that leaves lets the next batch start.
+			...(turn ? [turn] : []),
+		];
+	}
+
+	private async request({ units }: Batch, holds: Hold[]): Promise<Outcome | undefined> {
+		const { operation } = this.run;
+		const { idempotency, doubtTexts, notFoundMeans } = operation;
+		const several = units.map(({ values }) => values);
+		const request: ServiceRequest = {
+			...operation.endpoint,
+			...operation.requestOf(several),
+			...{ idempotency, doubtTexts, notFoundMeans },
+			rejectionAdvice: operation.rejectionAdvice?.(several),
+			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
+		};
+		let response: ServiceOutcome;
+		const client: Client = {
+			send: async (one) => (response = await this.client.send(one, holds)),
+		};
+		try {
+			if (operation.perform) return await operation.perform(client, request, several[0]);
+			await client.send(request);
+			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
+		} catch (error) {
+			if (response?.kind !== 'accepted') throw error;
+			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+		}
+	}
+
+	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {
+		const { idempotency, doubtTexts: doubt } = this.run.operation;
+		const outcome = this.readResult(response, values);
+		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
+		// The service has accepted the change, but not returned its result.
+		return { ...outcome, kind: 'inDoubt', doubt };
+	}
+
+	private readResult(response: Accepted<ServiceResponse>, values: unknown): Outcome {
+		try {
+			return this.run.operation.result?.(response, values) ?? response;
+		} catch {
+			const problem = "The response of the service couldn't be read";
+			return { kind: 'rejected', problem, concerns: 'request' };
+		}
+	}
+}

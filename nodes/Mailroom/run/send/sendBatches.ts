@@ -1,0 +1,57 @@
+import { abortable } from '../../transport/abortable';
+import { systemClock } from '../../transport/clock';
+import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../../transport/gate/RequestGroup';
+import { BatchSender } from './BatchSender';
+import { isFailed, type Failed } from '../../transport/Outcome';
+import { failedBy } from '../failedBy';
+import { isPending, type Batch } from '../Item';
+import type { Run } from '../Run';
+import { StartOrder } from './StartOrder';
+
+/** Sends in item order. Resolves also if items fail. */
+export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
+	if (batches.length === 0) return;
+	try {
+		await abortable(sendAll(run, batches), run.signal);
+	} finally {
+		run.end();
+	}
+	// Requests in flight handle a cancellation first.
+	if (run.isCancelled) await systemClock.sleep(0);
+	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
+}
+
+/** A failure that concerns the whole run has ended it. */
+function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): void {
+	const notSent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
+	const failed = { kind: 'notSent', problem: notSent, advice, concerns: 'request' } as const;
+	for (const { units } of batches) run.note({ units: units.filter(isPending) }, failed);
+}
+
+async function sendAll(run: Run, batches: Batch[]): Promise<void> {
+	const client = await run.connect(new RequestGroup(run.ended));
+	if (isFailed(client)) {
+		for (const batch of batches) run.note(batch, client);
+		return;
+	}
+	const sender = new BatchSender(run, client);
+	const { contactKey, isSequential } = run.operation;
+	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
+	for (const batch of batches) {
+		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
+		await order.room(contacts);
+		if (run.ended.aborted) break;
+		order.begin(contacts, async (turn) => {
+			try {
+				await sender.send(batch, turn);
+			} catch (error) {
+				const units = batch.units.filter(isPending);
+				if (units.length > 0) run.note({ units }, failedBy(error));
+				else run.log(`The outcome of a request wasn't fully noted: ${failedBy(error).problem}`);
+			} finally {
+				run.endClaims(batch);
+			}
+		});
+	}
+	await order.allEnded();
+}

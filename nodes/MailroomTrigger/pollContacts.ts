@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
+import type { Failed } from '../Mailroom/transport/Outcome';
+import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
+import { contactEvent } from './contactEvent';
+import { isWanted, type EventFilter } from './eventFilter';
+import { scanContacts } from './scanContacts';
+import type { Snapshot } from './Snapshot';
+import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
+import type { TurnWatch } from './TurnWatch';
+
+const SNAPSHOT = 'contacts';
+
+export interface PollResult {
+	events: IDataObject[];
+	/** n8n would lose the new state, although there are no events. */
+	mustBeStored: boolean;
+	/** The first scan has pages left. */
+	isUnfinished: boolean;
+}
+
+export interface PollTime {
+	deadline: AbortSignal;
+	/** n8n stores the state when it has published the workflow. */
+	isPublishing: boolean;
+}
+
+interface Turn extends PollTime {
+	/** By the clock. */
+	start: number;
+	turns: TurnWatch;
+}
+
+/** Stores the state only after a successful scan. */
+export async function pollContacts(
+	context: IPollFunctions,
+	filter: EventFilter,
+	{ start, deadline, isPublishing, turns }: Turn,
+): Promise<PollResult | Failed> {
+	const kept = context.getWorkflowStaticData('node');
+	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
+	const project = projectHash(context, client.settings.address);
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], project);
+	const { header } = snapshot;
+	const wasBaseline = header.phase.kind === 'baseline';
+	const result = await scanContacts(client, snapshot, deadline);
+	if (typeof result === 'object') return result;
+	if (result === 'noTurn') warnOfWait(context, turns.noteNoTurn(start));
+	else turns.noteTurn();
+	const now = new Date().toISOString();
+	const events = snapshot.changes
+		.filter((change) => isWanted(change, filter))
+		.map((change) => contactEvent(change, header, now));
+	if (events.length > 0) header.generation++;
+	kept[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
+	// A later scan finds the same changes again, but a first scan would find none.
+	const mustBeStored = wasBaseline && result !== 'noTurn' && !isPublishing;
+	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };
+}
+
+function warnOfWait(context: IPollFunctions, minutes: number | undefined): void {
+	if (minutes === undefined) return;
+	context.logger.warn(
+		`"${context.getNode().name}" has waited ${minutes} minutes for its turn: other requests use up the service's rate limit. It finds no changes until they pause.`,
+	);
+}
+
+/** With another service or credential, the snapshot starts over. */
+function projectHash(context: IPollFunctions, address: string): string {
+	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
+	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
+}
+
+function storedSnapshot(context: IPollFunctions, state: unknown, project: string): Snapshot {
+	try {
+		const stored = state === undefined ? undefined : deserializeSnapshot(state);
+		if (stored?.header.project === project) return stored;
+	} catch {
+		context.logger.warn(
+			`"${context.getNode().name}" can't read its stored state and starts over: changes since its last scan go unnoticed`,
+		);
+	}
+	return emptySnapshot(project);
+}

@@ -1,0 +1,11 @@
+import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/Entry';
+import type { DeduplicationRow } from '../../support/DeduplicationRow';
+
+export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';
+
+/** What the store holds of an entry. */
+export function stateOf(row: DeduplicationRow, entry: string): StoredState {
+	const isOpen = row.has(openValue(entry));
+	if (row.has(claimedValue(entry))) return isOpen ? 'claimed' : 'sent';
+	return isOpen ? 'open alone' : 'free';
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { ClaimRequest } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
+import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
+import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
+import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
+import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
+import { runStory } from './runStory';
+import { crowd, stories } from './Story';
+
+const RUNS = 300;
+const MUTANT_RUNS = 2_000;
+
+const property = fc.asyncProperty(stories, async (story) => {
+	expect(await runStory(story)).toEqual([]);
+});
+
+test('random runs of one process, with crashes, lost responses, cancellations and a failing store: one email each, nobody is blocked or forgotten', async () => {
+	await fc.assert(property, { numRuns: RUNS, examples: [[crowd]] });
+});
+
+describe('finds what is wrong with a ledger that', () => {
+	let restore = () => {};
+	afterEach(() => restore());
+
+	/** Replaces methods of a class, also private ones. */
+	const replace = ({ prototype }: { prototype: object }, methods: object) => {
+		const names = Object.keys(methods);
+		const originals = names.map((name) => Object.getOwnPropertyDescriptor(prototype, name) ?? {});
+		Object.assign(prototype, methods);
+		restore = () =>
+			names.forEach((name, index) => Object.defineProperty(prototype, name, originals[index]));
+	};
+
+	const isBlocked = ClaimTable.prototype['isBlocked'];
+	const { end } = Ledger.prototype;
+	const fail = Ledger.prototype['fail'];
+	const unblocked = new WeakSet<ClaimRequest>();
+
+	const mutants: Array<[what: string, replace: () => void]> = [
+		[
+			'takes entries that another request has',
+			() => replace(ClaimTable, { isBlocked: () => false }),
+		],
+		[
+			'does not look again at entries when it gets its room',
+			() =>
+				replace(ClaimTable, {
+					isBlocked(this: ClaimTable, request: ClaimRequest) {
+						if (!unblocked.has(request) && isBlocked.call(this, request)) return true;
+						unblocked.add(request);
+						return false;
+					},
+				}),
+		],
+		[
+			'takes an open entry as free',
+			() => replace(Judge, { judgeOpen: (claim: Claim) => claim.grant() }),
+		],
+		[
+			'releases what is in doubt',
+			() =>
+				replace(Ledger, {
+					end(this: Ledger, ...[claim, ending]: Parameters<Ledger['end']>) {
+						end.call(this, claim, ending === 'inDoubt' ? 'released' : ending);
+					},
+				}),
+		],
+		[
+			'does not write an ending again after the store has failed',
+			() =>
+				replace(Ledger, {
+					fail(this: Ledger, error: Error) {
+						const ended = this['table'].ended(Infinity);
+						fail.call(this, error);
+						for (const claim of ended) claim.dueAt = Infinity;
+					},
+				}),
+		],
+		['keeps what was withdrawn', () => replace(Ledger, { withdraw: () => {} })],
+		[
+			'removes that an email was sent',
+			() =>
+				replace(Claim, {
+					valuesToRemove(this: Claim) {
+						return claimValues(this.entry);
+					},
+				}),
+		],
+	];
+
+	test.each(mutants)('%s', async (_, mutate) => {
+		mutate();
+		const settings = { numRuns: MUTANT_RUNS, endOnFailure: true };
+		const { failed } = await fc.check(property, { ...settings, examples: [[crowd]] });
+		expect(failed).toBe(true);
+	});
+});
