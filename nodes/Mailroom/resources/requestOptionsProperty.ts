@@ -32,7 +32,8 @@ export const requestOptionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10000,
-			description: 'Milliseconds to wait for the response of the service',
+			description:
+				'Milliseconds to wait for the response of the service. If it is too short, emails can end in doubt.',
 		},
 	],
 };

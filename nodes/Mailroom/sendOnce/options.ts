@@ -24,7 +24,7 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 			default: DEFAULT_HISTORY_SIZE,
 			displayOptions: WITH_KEY,
 			description:
-				'Number of latest recipients to remember. Older ones can get the email again. An execution with more sends nothing.',
+				'Number of latest recipients to remember. Must exceed the recipients of one execution. Older ones can get the email again.',
 		},
 		{
 			displayName: IF_IN_DOUBT,
@@ -36,13 +36,12 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 				{
 					name: 'Skip',
 					value: 'skip',
-					description: "Don't send it, at the risk of a missing email",
+					description: 'Count it as sent, at the risk of a missing email',
 				},
 			],
 			default: 'fail',
 			displayOptions: WITH_KEY,
-			description:
-				'What to do if an earlier run may have sent this email, for example because it crashed',
+			description: 'What to do if nobody knows whether the email was sent, such as after a crash',
 		},
 		{
 			displayName: SEND_ONCE_KEY,
@@ -51,7 +50,7 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 			placeholder: exampleKey,
 			default: '',
 			description:
-				'Prevents duplicates: at most one email per recipient and key, as long as the history remembers it',
+				'Text that names this email, such as welcome. Recipients who got it are skipped.',
 		},
 	];
 }

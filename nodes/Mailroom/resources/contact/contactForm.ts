@@ -16,7 +16,8 @@ export const emailProperty: INodeProperties = {
 
 export const customPropertiesProperties: INodeProperties[] = [
 	{
-		displayName: 'For custom properties only. Name, language and lists are above.',
+		displayName:
+			'For custom properties only. Name, language and lists are in Additional Fields or Update Fields.',
 		name: 'customPropertiesNotice',
 		type: 'notice',
 		default: '',

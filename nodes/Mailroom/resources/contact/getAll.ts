@@ -37,7 +37,7 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 						{ name: 'Not Bounced', value: false },
 					],
 					default: true,
-					description: 'Filter by whether the address has hard-bounced',
+					description: "Whether emails to the address can't be delivered",
 				},
 				namesProperty({
 					displayName: 'Not on Lists',

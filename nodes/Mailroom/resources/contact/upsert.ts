@@ -9,7 +9,7 @@ export const contactUpsert: Operation<ContactInput> = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update contact',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	properties: createManyProperties(
 		{
 			displayName: 'Lists for New Contacts',

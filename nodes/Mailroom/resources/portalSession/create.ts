@@ -12,7 +12,7 @@ interface SessionWanted {
 export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a personal link for a contact',
+	action: 'Create personal link for contact',
 	description: 'Create a personal link where a contact manages subscriptions',
 	endpoint: { method: 'POST', url: '/lists/portal_session' },
 	properties: [
