@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { repositoryFolder } from '../../tools/folders';
 import type { NodeInput, WorkflowInput } from '../../tools/n8n/N8nClient';
+import { runInN8n } from '../../tools/n8n/runInN8n';
 import { credentialFor } from '../../tools/n8n/saveSandboxCredential';
 import type { Editor } from '../support/browser/Editor';
 import { eventually } from '../support/browser/eventually';
@@ -14,7 +15,7 @@ import { isMailroom } from '../support/browser/workflowOf';
 const { demo, newPage, openEditor, openWorkflow } = useEditor();
 
 const BODY =
-	'Hi {{ firstName | default: "there" }},\n\nhere is **our news** for this month. [Read more](https://example.com)';
+	'Hi {{firstName}},\n\nhere is **our news** for this month. [Read more](https://example.com)';
 const CREDENTIAL = 'Account of the guides';
 const ada = { email: 'ada@example.com', name: 'Ada Example', subscribedToLists: ['newsletter'] };
 const nameless = { email: 'nameless@example.com', subscribedToLists: ['newsletter'] };
@@ -61,8 +62,13 @@ async function chooseCredential({ page }: Editor, credential: string) {
 	await page.getByText(credential, { exact: true }).last().click();
 }
 
-async function addOption({ form, page }: Editor, name: string) {
-	await form.getByPlaceholder('Add Option').filter({ visible: true }).first().click();
+async function addOption(editor: Editor, name: string) {
+	await addTo(editor, 'Add Option', name);
+}
+
+/** Adds a field of a collection, whose drop-down is named by its placeholder. */
+async function addTo({ form, page }: Editor, placeholder: string, name: string) {
+	await form.getByPlaceholder(placeholder).filter({ visible: true }).first().click();
 	await page.getByText(name, { exact: true }).last().click();
 }
 
@@ -73,6 +79,11 @@ async function choose(editor: Editor, field: string, choice: string) {
 
 /** Executes the node once n8n has saved a field, an option or a setting, which takes a moment. */
 async function execute(editor: Editor, field: string, value: unknown) {
+	await savedAs(field, value, editor);
+	await editor.execute();
+}
+
+async function savedAs(field: string, value: unknown, editor: Editor) {
 	const [, id] = /\/workflow\/([^?/]+)/.exec(editor.page.url()) ?? [];
 	await eventually(async () => {
 		const path = `/workflows/${id}`;
@@ -84,7 +95,6 @@ async function execute(editor: Editor, field: string, value: unknown) {
 		const fields: IDataObject = { ...settings, ...parameters, ...options };
 		expect(fields[field]).toBe(value);
 	});
-	await editor.execute();
 }
 
 test('first newsletter: a test, a refusal, the newsletter, and no second one', async () => {
@@ -93,7 +103,7 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	await editor.field('list').click();
 	await editor.page.getByTestId('rlc-item').getByText('Newsletter').click();
 	await editor.type('testRecipient', ada.email);
-	await editor.type('subject', 'News for {{ firstName | default: "you" }}');
+	await editor.type('subject', 'News for {{firstName}}');
 	await editor.type('body', BODY);
 	await execute(editor, 'body', BODY);
 	await editor.output.getByText('the email went to the test recipient only').waitFor();
@@ -112,7 +122,7 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	await editor.type('sendInManualExecutions', 'newsletter');
 	await execute(editor, 'sendInManualExecutions', 'newsletter');
 	await editor.output.getByText("It can't be taken back").waitFor();
-	const sent = ['ada@example.com: News for Ada', 'nameless@example.com: News for you'];
+	const sent = ['ada@example.com: News for Ada', 'nameless@example.com: News for '];
 	expect(mails().slice(1).sort()).toEqual(sent);
 
 	await editor.execute();
@@ -121,8 +131,8 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 
 	const inbox = await newPage();
 	await inbox.goto(demo().sandbox.origin);
-	await inbox.getByRole('link', { name: 'News for you' }).click();
-	await inbox.frameLocator('iframe').getByText('Hi there,').waitFor();
+	await inbox.getByRole('link', { name: 'News for Ada' }).first().click();
+	await inbox.frameLocator('iframe').getByText('Hi Ada,').waitFor();
 });
 
 test('personalize: a misspelled tag sends nothing, and the error suggests the right one', async () => {
@@ -141,6 +151,146 @@ test('personalize: a misspelled tag sends nothing, and the error suggests the ri
 	await execute(editor, 'body', 'Hi {{firstName}}');
 	await editor.output.getByText('1 item').waitFor();
 	expect(demo().sandbox.store.mails).toMatchObject([{ body: 'Hi Ada' }]);
+
+	const fallback = 'Hi {{ firstName | default: "there" }}';
+	await editor.text('body').fill(fallback);
+	await editor.text('testRecipient').fill(nameless.email);
+	await execute(editor, 'testRecipient', nameless.email);
+	await eventually(async () => expect(mails()).toHaveLength(2));
+	expect(demo().sandbox.store.mails.at(-1)).toMatchObject({ body: 'Hi there' });
+});
+
+test('connect: the two values, and a test that reads one list and sends nothing', async () => {
+	const { sandbox } = demo();
+	const { page, credentialDialog: dialog, ...editor } = await openEditor();
+	await page.goto(`${editor.url}/home/credentials`);
+	await page.getByRole('button', { name: 'Create credential' }).first().click();
+	await page.getByPlaceholder('Search for app...').fill('Mailroom API');
+	await page.getByTestId('new-credential-type-select-option').getByText('Mailroom API').click();
+	await page.getByRole('button', { name: 'Continue' }).click();
+	const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`).locator('input');
+	await field('baseUrl').fill(sandbox.url);
+	await field('apiKey').fill('wrong');
+	await dialog.getByTestId('credential-save-button').click();
+	await dialog.getByText('More details').click();
+	await dialog.getByText("The service doesn't accept this API key.").waitFor();
+
+	await field('apiKey').fill(sandbox.apiKey);
+	const before = sandbox.journal.length;
+	await dialog.getByTestId('credential-save-button').click();
+	await dialog.getByText('Connection tested successfully').waitFor();
+	const requests = sandbox.journal.slice(before);
+	expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain('GET /lists');
+	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+	expect(mails()).toEqual([]);
+});
+
+test('sign-up form: a visitor joins the list, and gets one welcome email with the name', async () => {
+	const editor = await openEditor();
+	const { page } = editor;
+	await editor.startWorkflow();
+	await (await editor.searchNodes('On form submission')).getByText('On form submission').click();
+	await editor.type('formTitle', 'Join us');
+	for (const label of ['Name', 'Email']) {
+		await page.getByText('Add Form Element', { exact: true }).click();
+		const elements = page.getByTestId('parameter-input-fieldLabel');
+		await elements.last().locator('input, textarea').first().fill(label);
+	}
+	await page.getByTestId('parameter-input-fieldType').last().click();
+	await page.locator('.el-select-dropdown').filter({ visible: true }).getByText('Email').click();
+	await page.getByText('Add Attributes').last().click();
+	await page.getByText('Required Field', { exact: true }).last().click();
+	await page.getByTestId('parameter-input-requiredField').last().click();
+	await editor.closeNode();
+
+	await addMailroom(editor, 'Create or update contact');
+	await editor.paste('email', '{{ $json.Email }}');
+	await addTo(editor, 'Add Contact Field', 'Name');
+	await editor.paste('name', '{{ $json.Name }}');
+	await addTo(editor, 'Add Contact Field', 'Lists for New Contacts');
+	await choose(editor, 'subscribedToLists', 'Newsletter');
+	await editor.closeNode();
+
+	await addMailroom(editor, 'Send email to contacts');
+	await editor.field('list').click();
+	await page.getByTestId('rlc-item').getByText('Newsletter').click();
+	await editor.paste('contactEmails', '{{ $json.email }}');
+	await editor.type('subject', 'Welcome!');
+	await editor.type('body', 'Hello {{firstName}}, thank you for joining us.');
+	await addOption(editor, 'Send Once Key');
+	await editor.type('sendOnceKey', 'welcome');
+	await savedAs('sendOnceKey', 'welcome', editor);
+	await editor.closeNode();
+
+	for (const emails of [1, 1]) {
+		const opened = page.waitForEvent('popup');
+		await page.getByTestId('execute-workflow-button').first().click();
+		const form = await opened;
+		await form.getByLabel('Name').fill('Kim Example');
+		await form.getByLabel('Email').fill('kim@example.com');
+		await form.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText('Workflow executed successfully').first().waitFor();
+		await editor.closeNotifications({ comes: false });
+		await form.close();
+		expect(demo().sandbox.store.mails).toHaveLength(emails);
+	}
+	expect(demo().sandbox.store.mails).toMatchObject([
+		{ to: 'kim@example.com', body: 'Hello Kim, thank you for joining us.' },
+	]);
+	expect(demo().sandbox.store.findContact('kim@example.com')).toMatchObject({
+		name: 'Kim Example',
+		subscribedToLists: expect.arrayContaining(['newsletter']),
+	});
+});
+
+test('receipts: one for each order, none for an order without a number or with a wrong address', async () => {
+	const editor = await openEditor();
+	const { page } = editor;
+	await editor.startWorkflow();
+	await (await editor.searchNodes('Webhook')).getByText('Webhook', { exact: true }).click();
+	await choose(editor, 'httpMethod', 'POST');
+	await page.getByText('Production URL', { exact: true }).first().click();
+	const url = await page
+		.getByTestId('copy-input')
+		.or(page.locator('.webhook-url'))
+		.first()
+		.innerText();
+	await editor.closeNode();
+	await addMailroom(editor, 'Send email to any address');
+	await editor.paste('to', '{{ $json.body.email }}');
+	await editor.type('subject', 'Your receipt');
+	await editor.paste('body', 'Thank you for order {{ $json.body.orderId }}.');
+	await addOption(editor, 'Send Once Key');
+	await editor.paste('sendOnceKey', 'receipt {{ $json.body.orderId }}');
+	await savedAs('sendOnceKey', '=receipt {{ $json.body.orderId }}', editor);
+	await editor.closeNode();
+	const [, id] = /\/workflow\/([^?/]+)/.exec(page.url()) ?? [];
+	const { client, n8n } = demo();
+	const workflow = (await client.workflows()).find((one) => one.id === id);
+	if (!workflow) throw new Error('The workflow is not saved');
+	await client.activate(workflow);
+
+	const path = new URL(url.trim().replace(/^POST\s*/, '')).pathname;
+	const call = async (order: object) => {
+		const before = (await client.executions(id)).length;
+		const body = JSON.stringify(order);
+		const headers = { 'Content-Type': 'application/json' };
+		await fetch(`${n8n.url}${path}`, { method: 'POST', headers, body });
+		return await eventually(async () => {
+			const [last, ...earlier] = await client.executions(id);
+			expect(earlier).toHaveLength(before);
+			expect(['success', 'error']).toContain(last.status);
+			return last.status;
+		});
+	};
+	expect(await call({ orderId: 1815, email: ada.email })).toBe('success');
+	expect(await call({ orderId: 1815, email: ada.email })).toBe('success');
+	expect(mails()).toEqual(['ada@example.com: Your receipt']);
+	expect(await call({ email: ada.email })).toBe('error');
+	expect(await call({ orderId: 1816, email: 'wrong' })).toBe('error');
+	expect(mails()).toHaveLength(1);
+	expect(await call({ orderId: 1816, email: ada.email })).toBe('success');
+	expect(mails()).toHaveLength(2);
 });
 
 test('never twice: the same Send Once Key sends once, another one sends again', async () => {
@@ -161,6 +311,60 @@ test('never twice: the same Send Once Key sends once, another one sends again', 
 	await editor.text('sendOnceKey').fill('receipt 1816');
 	await execute(editor, 'sendOnceKey', 'receipt 1816');
 	await eventually(async () => expect(mails()).toHaveLength(2));
+});
+
+test('never twice: Retry with currently saved workflow goes on where the failed execution stopped', async () => {
+	const { client, sandbox } = demo();
+	sandbox.faults.add({ endpoint: '*', status: 400, skip: 2 });
+	const items = ['ada', 'grace', 'ben'].map((name) => ({ email: `${name}@example.com` }));
+	const parameters = {
+		...{ resource: 'email', operation: 'sendTransactional', to: '={{ $json.email }}' },
+		...{ subject: 'Receipt', body: 'Thank you' },
+	};
+	const { execution } = await runInN8n(demo(), { parameters, items });
+	expect(execution.status).toBe('error');
+	expect(mails()).toHaveLength(2);
+
+	const editor = await openEditor();
+	const { page } = editor;
+	await editor.openExecution(execution);
+	await page.getByTestId('retry-execution-button').click();
+	await page.getByText('Retry with original workflow (from node with error)').waitFor();
+	await page.getByText('Retry with currently saved workflow (from node with error)').click();
+	await eventually(async () => expect(mails()).toHaveLength(3));
+	const [, , third] = mails();
+	expect(third).toBe('ben@example.com: Receipt');
+	await eventually(async () => {
+		const [retried] = await client.executions(execution.workflowId);
+		expect(retried.status).toBe('success');
+	});
+});
+
+test('never twice: an email in doubt fails until If in Doubt says what to do', async () => {
+	const editor = await createWorkflow();
+	await addMailroom(editor, 'Send email to any address');
+	await editor.type('to', ada.email);
+	await editor.type('subject', 'Receipt');
+	await editor.type('body', 'Thank you');
+	await addOption(editor, 'Send Once Key');
+	await editor.type('sendOnceKey', 'receipt 1817');
+	demo().sandbox.faults.add({ endpoint: '*', status: 500, times: 1 });
+	await execute(editor, 'sendOnceKey', 'receipt 1817');
+	const inDoubt = async () =>
+		expect(await editor.error.innerText()).toContain('may or may not have been sent');
+	await eventually(inDoubt);
+	await editor.execute();
+	await eventually(inDoubt);
+	expect(mails()).toEqual([]);
+
+	await addOption(editor, 'If in Doubt');
+	await choose(editor, 'sendOnceInDoubt', 'Send');
+	await execute(editor, 'sendOnceInDoubt', 'send');
+	await eventually(async () => expect(mails()).toHaveLength(1));
+	await choose(editor, 'sendOnceInDoubt', 'Fail');
+	await execute(editor, 'sendOnceInDoubt', 'fail');
+	await editor.output.getByText('alreadySent').waitFor();
+	expect(mails()).toHaveLength(1);
 });
 
 test('approval: the customer gets an email after Approve, and none after Decline', async () => {

@@ -167,7 +167,7 @@ test.each([429, 503])(
 			...{ fault, parameters: sends, count: 40, onError: stop },
 		});
 
-		expect(ran.error?.description).toMatch(/Wait 2 minutes before the next request\.$/);
+		expect(ran.error?.description).toMatch(/Wait 2 minutes before the next request\./);
 		expect(ran.error?.message).toMatch(/-40 not sent\)$/);
 		expect(journal.length).toBeLessThan(10);
 	},

@@ -8,11 +8,15 @@ import { runProgram } from '../../../tools/process/runProgram';
 import { PICTURES, type Picture } from '../pictures/pictures';
 import { TEXTS_FILE, textsOfPictures } from '../pictures/textsOfPictures';
 import { takeApproval, takeFormToInbox, takeImport } from './pictures/examples';
-import { takeNewsletter, takeRetry, takeTrigger } from './pictures/forms';
+import { takeNewsletter, takeReceipt, takeRetry, takeTrigger } from './pictures/forms';
+import { takeCredential, takeNode } from './pictures/node';
 import { Studio } from './pictures/Studio';
 import { launchBrowser } from './useBrowser';
 
-const TAKERS = [takeFormToInbox, takeNewsletter, takeImport, takeApproval, takeRetry, takeTrigger];
+const TAKERS = [
+	...[takeNode, takeCredential, takeFormToInbox, takeNewsletter, takeImport, takeApproval],
+	...[takeReceipt, takeRetry, takeTrigger],
+];
 
 runProgram(async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-pictures-'));

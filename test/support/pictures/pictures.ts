@@ -20,15 +20,46 @@ const newsletter = {
 		__rl: true,
 		mode: 'list',
 		value: 'newsletter',
-		cachedResultName: 'Newsletter (2 subscribers on 1 Dec)',
+		cachedResultName: 'Newsletter',
 	},
 	testRecipient: 'ada@example.com',
-	subject: 'News for {{ firstName | default: "you" }}',
-	body: 'Hi {{ firstName | default: "there" }},\n\nhere is **our news** for this month. [Read more](https://example.com)',
+	subject: 'News for {{firstName}}',
+	body: 'Hi {{firstName}},\n\nhere is **our news** for this month. [Read more](https://example.com)',
+} satisfies INodeParameters;
+
+const receipt = {
+	resource: 'email',
+	operation: 'sendTransactional',
+	to: '={{ $json.body.email }}',
+	subject: 'Your receipt',
+	body: '=Thank you for order {{ $json.body.orderId }}.',
+	options: { sendOnceKey: '=receipt {{ $json.body.orderId }}', sendOnceInDoubt: 'fail' },
+} satisfies INodeParameters;
+
+const question = {
+	resource: 'email',
+	operation: 'sendAndWait',
+	to: 'grace@example.com',
+	subject: 'Refund order 1815?',
+	message: 'The parcel was lost. Ada Example asks for her money back.',
 } satisfies INodeParameters;
 
 /** All pictures in `docs/images` that `npm run pictures` takes, by the names of their files. */
 export const PICTURES = {
+	'node.png': {
+		form: {
+			resource: 'email',
+			operation: 'sendToContacts',
+			list: newsletter.list,
+			contactEmails: '={{ $json.email }}',
+			subject: '=Welcome, {{firstName}}!',
+			body: '=Hello {{firstName}},\n\nthank you for joining **our newsletter**.',
+		},
+		says: ['Sign-up form', 'Save contact', 'Send welcome email', 'Welcome, Ada!', 'Hello Ada,'],
+	},
+	'credential.png': {
+		says: ['Connection tested successfully', 'Base URL', 'API Key', 'Allow HTTP'],
+	},
 	'form-to-inbox.gif': {
 		template: {
 			name: 'Form to welcome email',
@@ -77,20 +108,30 @@ export const PICTURES = {
 		says: ['Success Branch', 'Error Branch', "isn't an email address:", 'must be a number'],
 	},
 	'approval.png': {
-		form: {
-			resource: 'email',
-			operation: 'sendAndWait',
-			to: 'grace@example.com',
-			subject: 'Refund order 1815?',
-			message: 'The parcel was lost. Ada Example asks for her money back.',
-			approvalOptions: { values: { approvalType: 'double' } },
-		},
+		form: { ...question, approvalOptions: { values: { approvalType: 'double' } } },
 		says: [
 			'The link opens a page where you can respond. Anyone with this email can respond',
 			'Your response is sent when you press the button.',
 		],
 	},
+	'approval-text.png': {
+		form: {
+			...question,
+			subject: 'Newsletter for December',
+			message: 'Correct the draft, then approve it.',
+			responseType: 'approvalWithText',
+			prefilledText: 'Hello,\n\nour shop opens at 9 from now on.',
+		},
+		says: ['Correct the draft, then approve it.'],
+	},
 	'approval-canvas.png': { template: { name: 'Newsletter with approval', shows: NOTES } },
+	'send-once-key.png': { form: receipt },
+	'retry-menu.png': {
+		says: [
+			'Retry with currently saved workflow (from node with error)',
+			'Retry with original workflow (from node with error)',
+		],
+	},
 	'retry-continues.png': {
 		form: {
 			resource: 'email',

@@ -70,16 +70,22 @@ export class Studio {
 		});
 	}
 
-	/** Takes several pictures as one. */
-	async takeBeside(name: PictureName, shots: Buffer[]) {
+	/**
+	 * Takes several pictures as one.
+	 *
+	 * @param columns from left to right, of one picture or of several below each other
+	 */
+	async takeBeside(name: PictureName, columns: Array<Buffer | Buffer[]>) {
 		const page = await this.newPage();
-		const images = shots.map(
-			(png) => `<img src="data:image/png;base64,${png.toString('base64')}">`,
+		const imageOf = (png: Buffer) => `<img src="data:image/png;base64,${png.toString('base64')}">`;
+		const images = columns.map(
+			(shots) => `<section>${[shots].flat().map(imageOf).join('')}</section>`,
 		);
 		await page.setContent(
 			`<style>
 				body { background: #f4f5f7; }
 				main { display: inline-flex; gap: 16px; padding: 16px; align-items: start; }
+				section { display: flex; flex-direction: column; gap: 16px; align-items: start; }
 				img { zoom: ${1 / SCALE}; border: 2px solid #80868f; border-radius: 12px; background: #fff; }
 			</style>
 			<main>${images.join('')}</main>`,

@@ -76,7 +76,18 @@ export async function takeApproval(studio: Studio) {
 		),
 		await studio.shot(question.locator('main')),
 	]);
+	await takeApprovalWithText(studio);
 	await takeCanvas(studio);
+}
+
+/** The page of the reply, with a draft that has been edited. */
+async function takeApprovalWithText(studio: Studio) {
+	const { demo } = studio;
+	const { links } = await askInN8n(demo, PICTURES['approval-text.png'].form);
+	const page = await studio.newPage({ viewport: { width: 560, height: 600 } });
+	await page.goto(links[0].url);
+	await page.locator('textarea').fill('Hello,\n\nour shop opens at 8 from now on. See you soon!');
+	await studio.take('approval-text.png', page.locator('main'), SHOWN);
 }
 
 async function takeCanvas(studio: Studio) {

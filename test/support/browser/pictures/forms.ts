@@ -41,8 +41,8 @@ async function takeInbox(studio: Studio) {
 
 	const page = await studio.newPage({ viewport: { width: 900, height: 800 } });
 	await page.goto(sandbox.origin);
-	await page.getByRole('link', { name: 'News for you' }).click();
-	await page.frameLocator('iframe').getByText('Hi there,').waitFor();
+	await page.getByRole('link', { name: 'News for Ada' }).click();
+	await page.frameLocator('iframe').getByText('Hi Ada,').waitFor();
 	// The inbox makes room for long emails.
 	await page.locator('iframe').evaluate((email) => {
 		email.style.height = '120px';
@@ -57,6 +57,7 @@ export async function takeRetry(studio: Studio) {
 	sandbox.faults.add({ endpoint: '*', status: 400, skip: CUSTOMERS.length - 1 });
 	const { form } = PICTURES['retry-continues.png'];
 	const { execution } = await runInN8n(demo, { parameters: form, items: CUSTOMERS });
+	await takeRetryMenu(studio, execution);
 	const { id, workflowId } = await client.retry(execution.id);
 
 	await editor.begin();
@@ -71,13 +72,41 @@ export async function takeRetry(studio: Studio) {
 		{ bottom: 24 },
 	);
 	await editor.openNode('Mailroom');
-	const table = output.locator('table');
-	await table.getByText('alreadySent').waitFor();
-	const emails = await studio.shot(
-		{ left: output, top: output, right: output, bottom: table },
-		{ bottom: 16 },
-	);
+	// A table would show an empty cell as "undefined".
+	await output.getByText('JSON', { exact: true }).click();
+	await output.getByText('alreadySent').first().waitFor();
+	const emails = await studio.shot(output);
 	await studio.takeBeside('retry-continues.png', [executions, emails]);
+}
+
+/** The failed execution, with the two entries of Retry. */
+async function takeRetryMenu(
+	studio: Studio,
+	{ workflowId, id }: { workflowId: string; id: string },
+) {
+	const { editor } = studio;
+	const { page } = editor;
+	await editor.begin();
+	await page.setViewportSize({ width: 1100, height: 460 });
+	await editor.openExecution({ workflowId, id });
+	await page.getByTestId('retry-execution-button').click();
+	await page.getByText('Retry with original workflow').waitFor();
+	const list = page.getByTestId('current-executions-list');
+	const canvas = page.getByTestId('workflow-execution-container').or(page.locator('main')).first();
+	await studio.take('retry-menu.png', { left: list, top: list, right: canvas, bottom: canvas });
+}
+
+/** The options of an email that goes out once. */
+export async function takeReceipt(studio: Studio) {
+	const item = { body: { orderId: 1815, email: 'ada@example.com' } };
+	await executeForm(studio, PICTURES['send-once-key.png'].form, [item]);
+	const { page } = studio.editor;
+	const form = page.locator('.node-settings');
+	const options = page.getByTestId('collection-parameter').first();
+	const body = page
+		.getByTestId('parameter-input')
+		.filter({ has: page.getByTestId('parameter-input-body') });
+	await studio.take('send-once-key.png', { left: form, top: body, right: form, bottom: options });
 }
 
 export async function takeTrigger(studio: Studio) {
@@ -103,10 +132,14 @@ export async function takeTrigger(studio: Studio) {
 }
 
 /** Opens a node in a workflow of its own, and executes it. */
-async function executeForm({ demo, editor }: Studio, parameters: INodeParameters) {
+async function executeForm(
+	{ demo, editor }: Studio,
+	parameters: INodeParameters,
+	items: object[] = [{}],
+) {
 	const { client, credential } = demo;
 	const nodes = { Mailroom: parameters };
-	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
+	const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
 	await editor.begin();
 	await editor.page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
@@ -120,7 +153,7 @@ async function executeForm({ demo, editor }: Studio, parameters: INodeParameters
  *
  * @param last name of the last parameter that is shown
  */
-function formFrame(page: Page, last: string): Frame {
+export function formFrame(page: Page, last: string): Frame {
 	const form = page.locator('.node-settings');
 	const bottom = page
 		.getByTestId('parameter-input')
