@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../tools/folders';
 import { say } from '../tools/process/say';
-import type { N8nClient, NodeInput, WorkflowInput } from '../tools/n8n/N8nClient';
+import { haveAll, withCredentials } from './withCredentials';
+import type { N8nClient, WorkflowInput } from '../tools/n8n/N8nClient';
 import type { DemoCredentials } from './saveCredentials';
 
 /**
- * Brings the workflows of `examples/` into n8n and publishes them. A workflow of the same name is not replaced: the
- * user may have changed it.
+ * Brings the workflows of `examples/` into n8n and publishes them, but for those that need a database: the demo has none. A
+ * workflow of the same name is not replaced: the user may have changed it.
  *
  * @param options.only the names of those to bring; all by default
  * @returns these examples, also those that were there already
@@ -24,40 +25,20 @@ export async function importExamples({
 	const all = await readExamples();
 	const examples = all.filter(({ name }) => only?.includes(name) ?? true);
 	const existing = await client.workflows();
-	const workflows = [];
+	const toPublish = [];
 	for (const example of examples) {
-		workflows.push(
+		const workflow =
 			existing.find(({ name }) => name === example.name) ??
-				(await client.createWorkflow(withCredentials(example, credentials))),
-		);
+			(await client.createWorkflow(withCredentials(example, credentials)));
+		if (!workflow.active && haveAll(credentials, example)) toPublish.push(workflow);
 	}
 	// n8n takes a while for each.
-	const toPublish = workflows.filter(({ active }) => !active);
 	await Promise.all(
 		toPublish.map(async (workflow) => {
 			await client.activate(workflow).catch((error) => say(error.message));
 		}),
 	);
 	return examples;
-}
-
-/**
- * The examples hold no credentials: n8n then adds the user's own to what is imported, and tells where one is
- * missing.
- */
-function withCredentials(workflow: WorkflowInput, credentials: DemoCredentials) {
-	const nodes = workflow.nodes.map((node) => {
-		const type = credentialType(node);
-		return type ? { ...node, credentials: { [type]: credentials[type] } } : node;
-	});
-	return { ...workflow, nodes };
-}
-
-function credentialType({ type, parameters }: NodeInput) {
-	if (type?.startsWith('n8n-nodes-mailroom.')) return 'mailroomApi';
-	const { authentication } = parameters as { authentication?: string };
-	if (authentication === 'basicAuth') return 'httpBasicAuth';
-	return authentication === 'bearerAuth' ? 'httpBearerAuth' : undefined;
 }
 
 async function readExamples(): Promise<WorkflowInput[]> {

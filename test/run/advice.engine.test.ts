@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, runOn, textOf } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
-import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { loadOptions } from '../support/engine/loadMethods';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
@@ -152,33 +152,30 @@ test('what may have been sent stays at the beginning of the message', async () =
 		"The email may or may not have been sent. The response of the service couldn't be read (status 200, unknown format)",
 	);
 	expect(error?.description).toBe(
-		"Check the service's dashboard before you send it again. If this happens again, check the Base URL of the credential. Retry of this execution leaves it out.",
+		"Check the service's dashboard before you send it again. Retry of this execution leaves it out. If this happens again, check the Base URL of the credential.",
 	);
 });
 
-describe('on an email that may have been sent', () => {
-	const keyed = (parameters: INodeParameters) => ({
-		...parameters,
-		options: { sendOnceKey: 'receipt 1' },
-	});
-	const receipt = parametersOf('email sendTransactional', nobody);
-	const question = {
+test.each<[where: string, options: INodeParameters, settings: object]>([
+	['with a Send Once Key', { sendOnceKey: 'news', sendOnceInDoubt: 'send' }, {}],
+	['in a sub-workflow', {}, { parent: { executionId: '1' } }],
+])('%s, what may have been sent says nothing of Retry', async (_where, options, settings) => {
+	service.sandbox.faults.add({ endpoint: '*', cutJson: true });
+	const parameters = { ...parametersOf('email sendTransactional', nobody), options };
+	const { error } = await run(parameters, { ...settings, node: { id: 'asked' } });
+
+	expect(error?.description).toMatch(/^Check the service's dashboard before you send it again\./);
+	expect(error?.description).not.toContain('Retry');
+});
+
+test('on a question in doubt does not promise that Retry leaves it out, because it asks again', async () => {
+	service.sandbox.faults.add({ endpoint: '*', status: 503 });
+	const { error } = await run({
 		...{ resource: 'email', operation: 'sendAndWait', to: nobody.email },
 		...{ subject: 'Approve?', message: nobody.text, responseType: 'approval' },
-	};
-
-	test.each([
-		['an item that fails with "Continue"', receipt, continued],
-		['a send with a Send Once Key, which Retry does not pass over', keyed(receipt), {}],
-		['a question, which Retry asks again', question, {}],
-	])('does not promise that Retry leaves it out: %s', async (_, parameters, node) => {
-		service.sandbox.faults.add({ endpoint: '*', status: 503 });
-		const { error, errors } = await run(parameters, { node });
-		const text = errors.at(0) ?? error?.description ?? '';
-
-		expect(text).toContain("Check the service's dashboard before you");
-		expect(text).not.toContain('Retry');
 	});
+
+	expect(error?.description).toBe("Check the service's dashboard before you ask again.");
 });
 
 test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {

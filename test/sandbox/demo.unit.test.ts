@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { introduction } from '../../demo/introduction';
+import { haveAll } from '../../demo/withCredentials';
+import { repositoryFolder } from '../../tools/folders';
 
 test("`npm start` says where everything is, and what a credential of one's own takes", () => {
 	const url = (path: string) => `http://127.0.0.1:4010/${path}`;
@@ -32,5 +36,19 @@ test("`npm start` says where everything is, and what a credential of one's own t
 		'',
 		'Your data is in /demo. "npm start -- --fresh" empties it.',
 		'Ctrl-C stops everything.',
+	]);
+});
+
+test('`npm start` publishes all templates but those that need PostgreSQL', () => {
+	const credential = { id: '1', name: 'of the demo' };
+	const ofDemo = { mailroomApi: credential, httpBasicAuth: credential, httpBearerAuth: credential };
+	const folder = join(repositoryFolder, 'examples');
+	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	const unpublished = files.filter(
+		(name) => !haveAll(ofDemo, JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+	);
+	expect(unpublished).toEqual([
+		'receipts-on-several-workers.json',
+		'reminders-on-several-workers.json',
 	]);
 });

@@ -10,7 +10,7 @@ import { packNode, unpackNode } from '../n8n/packNode';
 import { startN8n } from '../n8n/startN8n';
 import { installServers } from './installServers';
 import { logTails } from './logTails';
-import { startPostgres } from './startPostgres';
+import { startPostgres, type PostgresAccess } from './startPostgres';
 import { startRedis } from './startRedis';
 import type { RunningDatabase } from './startDatabase';
 
@@ -34,6 +34,8 @@ export interface Cluster {
 	/** Of n8n. */
 	version: string;
 	workers: Worker[];
+	/** The database of n8n. */
+	postgres: PostgresAccess;
 	/** Of the main process and the workers. */
 	logFiles: string[];
 	/** Folder with all data of the cluster. */
@@ -43,20 +45,20 @@ export interface Cluster {
 }
 
 /**
- * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and workers, which run
- * the workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
+ * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and workers, which run the
+ * workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
  *
- * @param options `concurrency` is the number of executions that a worker runs at the same time. `env` is for all processes.
- * `pinnedIn` is the folder of a lockfile, for another version of n8n
+ * @param options `workerCount` is two by default. `concurrency` is the number of executions that a worker runs at the same
+ * time. `env` is for all processes. `pinnedIn` is the folder of a lockfile, for another version of n8n
  */
 export async function startCluster({
-	concurrency = 10,
 	workerCount = 2,
+	concurrency = 10,
 	env = {},
 	pinnedIn,
 }: {
-	concurrency?: number;
 	workerCount?: number;
+	concurrency?: number;
 	env?: NodeJS.ProcessEnv;
 	pinnedIn?: string;
 } = {}): Promise<Cluster> {
@@ -113,7 +115,7 @@ export async function startCluster({
 		);
 		const logFiles = [main, ...workers].map(({ logFile }) => logFile);
 		const { version } = install;
-		return { url: main.url, client, version, workers, logFiles, folder, stop };
+		return { url: main.url, client, version, workers, postgres, logFiles, folder, stop };
 	} catch (error) {
 		const tails = await logTails(folder);
 		await stop();
@@ -127,7 +129,7 @@ function sharedEnvironment({
 	postgres,
 }: {
 	redis: RunningDatabase;
-	postgres: Awaited<ReturnType<typeof startPostgres>>;
+	postgres: PostgresAccess;
 }): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',

@@ -6,6 +6,14 @@ import { freePort } from '../process/freePort';
 import { runCommand } from '../process/runCommand';
 import { startDatabase, type RunningDatabase } from './startDatabase';
 
+/** How programs of this machine reach a PostgreSQL. */
+export interface PostgresAccess {
+	port: number;
+	user: string;
+	password: string;
+	database: string;
+}
+
 /** The user that Debian's packages create. PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
 const USER = 'n8n';
@@ -33,7 +41,7 @@ export async function startPostgres({
 }: {
 	programs: string;
 	folder: string;
-}): Promise<RunningDatabase & { user: string; database: string }> {
+}): Promise<RunningDatabase & PostgresAccess> {
 	await mkdir(folder);
 	const password = randomUUID();
 	const passwordFile = join(folder, 'password');

@@ -8,7 +8,7 @@ export interface DoubtTexts {
 	/** Such as "The email may or may not have been sent". */
 	problem: string;
 	advice: string;
-	/** Added to the advice if the failure stops the execution. */
+	/** Added to the advice if the failure stops the execution, and n8n's Retry of it does not repeat the request. */
 	afterStop?: string;
 }
 

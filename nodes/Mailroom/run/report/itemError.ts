@@ -1,4 +1,4 @@
-import type { Operation, Run } from '../Operation';
+import type { Run } from '../Operation';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -13,35 +13,41 @@ import { isTool } from '../NodeCall';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
+interface ErrorPlace {
+	itemIndex?: number;
+	isOneText?: boolean;
+	/** Not said in one text: a language model could take it for a permission to repeat the call. */
+	retrySkips?: boolean;
+}
+
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
 	const { node, continueOnFail, operation } = run;
 	const { failed = failedBy(undefined), batch } = failureOf(item) ?? {};
 	const isOneText = continueOnFail || isTool(node);
 	const ofBatch = batch ? withBatchNote(failed, item, batch, operation) : failed;
-	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText });
-	const { afterStop } = failed.doubt ?? {};
-	if (afterStop && !isOneText && goesOnAtRetry(item, operation)) {
-		error.description = joinSentences(error.description, afterStop);
-	}
+	const retrySkips = !isOneText && skippedByRetry(run, item);
+	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText, retrySkips });
 	if (batch) error.message += statusByRecipient(run, item, failed);
 	return error;
 }
 
-/** With a Send Once Key, Retry fails at an email in doubt until the user decides on it. */
-function goesOnAtRetry({ units }: Item, { historyKey }: Operation): boolean {
-	return units.every(({ values }) => historyKey?.(values) === undefined);
+/** With a Send Once Key, "If in Doubt" decides. The Retry of a parent runs its sub-workflows anew. */
+function skippedByRetry({ call, operation }: Run, { units }: Item): boolean {
+	const hasKey = units.some(({ values }) => operation.historyKey?.(values) !== undefined);
+	return !hasKey && call.failedRun !== undefined && call.parentMemory === undefined;
 }
 
 /** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(
 	failed: Failed,
 	node: INode,
-	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
+	{ itemIndex, isOneText = false, retrySkips = false }: ErrorPlace = {},
 ): NodeError {
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
-	const advice = joinSentences(doubt?.advice, failed.advice);
+	const afterStop = retrySkips ? doubt?.afterStop : undefined;
+	const advice = joinSentences(doubt?.advice, afterStop, failed.advice);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };
