@@ -13,8 +13,7 @@ const respondWith = (data: object) => {
 
 const OTHER =
 	'The service responded with another contact, "grace@example.com", instead of "ada@example.com"';
-const ADVICE =
-	'Look for the address in the dashboard of the service. If it is there, ask its support.';
+const ADVICE = "Look for the address in the service's dashboard. If it is there, ask its support.";
 
 test('Get fails if the service responds with another contact', async () => {
 	respondWith({ email: grace.email, name: 'Grace' });

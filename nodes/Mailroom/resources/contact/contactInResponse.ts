@@ -22,8 +22,7 @@ function otherContact(asked: string, given: unknown): Failed {
 	return {
 		kind: 'rejected',
 		problem: `The service responded with another contact, ${shown(given)}, instead of ${shown(asked)}`,
-		advice:
-			'Look for the address in the dashboard of the service. If it is there, ask its support.',
+		advice: "Look for the address in the service's dashboard. If it is there, ask its support.",
 		concerns: 'request',
 	};
 }
