@@ -86,11 +86,11 @@ test.each(operations)('$called reads every field of its form', ({ operation }) =
 	const read = new Set<string>();
 	for (const other of OTHER_VALUES) {
 		const evaluators: FormItem['evaluators'] = new Map();
-		const raw = { ...valuesOf(operation.properties), ...other };
-		operation.read(formOf(operation.properties, raw, { email: ADDRESS }, { evaluators }));
+		const raw = { ...valuesOf(operation.form.properties), ...other };
+		operation.form.read(formOf(operation.form.properties, raw, { email: ADDRESS }, { evaluators }));
 		for (const path of evaluators.keys()) read.add(path);
 	}
-	expect(read).toEqual(new Set(fieldsOf(operation.properties)));
+	expect(read).toEqual(new Set(fieldsOf(operation.form.properties)));
 });
 
 const NOT_A_TEXT = { a: 1 };
@@ -119,7 +119,7 @@ const replaced = (raw: unknown, [name, ...path]: string[], value: unknown): Raw 
 test.each(operations)(
 	'$called refuses what its fields cannot be, by their labels',
 	({ operation }) => {
-		for (const path of fieldsOf(operation.properties)) {
+		for (const path of fieldsOf(operation.form.properties)) {
 			const names = path.split('.');
 			const name = names.at(-1) ?? '';
 			for (const bad of REFUSED[name] ?? [NOT_A_TEXT]) {
@@ -127,17 +127,17 @@ test.each(operations)(
 					JSON.stringify(values).includes(`"${NEEDS[name]}"`),
 				);
 				const raw = replaced(
-					{ ...valuesOf(operation.properties), ...other },
+					{ ...valuesOf(operation.form.properties), ...other },
 					names,
 					'={{ $json.bad }}',
 				);
-				const form = formOf(operation.properties, raw, { email: ADDRESS, bad } as IDataObject);
-				const message = messageOf(() => operation.read(form));
+				const form = formOf(operation.form.properties, raw, { email: ADDRESS, bad } as IDataObject);
+				const message = messageOf(() => operation.form.read(form));
 				expect([path, bad, message]).toEqual([
 					path,
 					bad,
 					expect.stringMatching(
-						new RegExp(`^"(.* > )?${labelOf(operation.properties, names)}( > plan)?" `),
+						new RegExp(`^"(.* > )?${labelOf(operation.form.properties, names)}( > plan)?" `),
 					),
 				]);
 			}

@@ -23,12 +23,14 @@ for (const part of page.split(/^(?=##)/m).slice(1)) {
 }
 
 const operations = resources.flatMap(({ resource, displayName, operations: some }) =>
-	some.map((operation) => ({
-		...operation,
+	some.map(({ value, form, wire }) => ({
+		...form,
+		endpoint: `${wire.endpoint.method} ${wire.endpoint.url}`,
+		value,
 		resource,
 		displayName,
 		section: sections.find(
-			({ parent, heading }) => parent === displayName && heading === operation.name,
+			({ parent, heading }) => parent === displayName && heading === form.name,
 		),
 	})),
 );
@@ -74,17 +76,17 @@ const examplesIn = (text: string) =>
 
 test('docs/operations.md names no endpoint that no operation has', () => {
 	const named = [...page.matchAll(/`([A-Z]+ \/\w[^`]*)`/g)].map(([, endpoint]) => endpoint);
-	const all = operations.map(({ endpoint: { method, url } }) => `${method} ${url}`);
+	const all = operations.map(({ endpoint }) => endpoint);
 	expect(new Set(named)).toEqual(new Set(all));
 });
 
 describe.each(operations)(
 	'docs/operations.md on $displayName > $name',
-	({ resource, value, endpoint: { method, url }, properties, section }) => {
+	({ resource, value, endpoint, properties, section }) => {
 		const { own, linked } = paragraph('Fields', section?.text);
 
 		test('begins with the endpoint', () => {
-			expect(section?.text.trimStart().startsWith(`\`${method} ${url}\``)).toBe(true);
+			expect(section?.text.trimStart().startsWith(`\`${endpoint}\``)).toBe(true);
 		});
 
 		test('names all fields of the form', () => {

@@ -15,7 +15,7 @@ const outcomes: Record<string, Outcome | undefined> = {
 	n: undefined,
 };
 
-const run = { operation: {} } as Run;
+const run = { operation: { report: {} } } as Run;
 
 /** @param letters one for each unit */
 const statusOfUnits = (letters: string): Status => {

@@ -173,7 +173,8 @@ describe('"Retry On Fail"', () => {
 		class FailingNode extends Mailroom {
 			constructor() {
 				super();
-				const failing = { ...sendTransactional, result } as unknown as Operation;
+				const wire = { ...sendTransactional.wire, result };
+				const failing = { ...sendTransactional, wire } as unknown as Operation;
 				this.customOperations.email.sendTransactional = customOperation(failing);
 			}
 		}

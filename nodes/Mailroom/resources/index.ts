@@ -73,7 +73,7 @@ export const properties: INodeProperties[] = [
 
 const actions = resources.flatMap(({ resource, operations }) =>
 	// The canvas cuts longer texts off.
-	operations.map(({ value, action }) => [`${resource} ${value}`, action.replace(/ for .*/, '')]),
+	operations.map(({ value, form }) => [`${resource} ${value}`, form.action.replace(/ for .*/, '')]),
 );
 
 /** Shown below the node on the canvas. */
@@ -102,10 +102,10 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map((operation) => ({
-			name: operation.name,
+			name: operation.form.name,
 			value: operation.value,
-			action: operation.action,
-			description: operation.description,
+			action: operation.form.action,
+			description: operation.form.description,
 			routing: declarativeRouting(operation),
 		})),
 		default: defaultOperation,
@@ -114,7 +114,7 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 
 function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
 	return operations.flatMap((operation) =>
-		operation.properties.map((property) => {
+		operation.form.properties.map((property) => {
 			const { displayOptions } = property;
 			const show = { resource: [resource], operation: [operation.value], ...displayOptions?.show };
 			return { ...inOrder(property), displayOptions: { ...displayOptions, show } };

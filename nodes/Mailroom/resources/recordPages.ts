@@ -41,19 +41,29 @@ export interface FetchedRecords {
 const INCOMPLETE =
 	"Records may be missing: the service's total doesn't match the records that it returned, went down meanwhile, or couldn't be checked. To make sure, run the node again.";
 
+/** @param identity field that tells records apart */
+export function recordQueryOf(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
+	return (form: Form): RecordQuery => ({
+		identity,
+		limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
+		matches: matching?.(form),
+	});
+}
+
 /** The part of an operation that reads all pages of an endpoint, for each item. */
-export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
+export function recordPages(url: string) {
 	return {
-		idempotency: 'safe',
-		read: (form) => ({
-			identity,
-			limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
-			matches: matching?.(form),
-		}),
-		requestOf: () => ({}),
-		perform: fetchRecords,
-		output: (_, { records }) => records,
-		hint: (accepted) => (accepted.some(({ result }) => result.mayBeIncomplete) ? [INCOMPLETE] : []),
+		wire: {
+			endpoint: { method: 'GET', url },
+			idempotency: 'safe',
+			requestOf: () => ({}),
+			perform: fetchRecords,
+		},
+		report: {
+			output: (_, { records }) => records,
+			hint: (accepted) =>
+				accepted.some(({ result }) => result.mayBeIncomplete) ? [INCOMPLETE] : [],
+		},
 	} satisfies Partial<Operation<RecordQuery, FetchedRecords>>;
 }
 

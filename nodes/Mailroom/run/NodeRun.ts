@@ -51,7 +51,7 @@ export class NodeRun implements Run {
 	/** Requests that are left to send, in item order. */
 	pendingBatches(): Batch[] {
 		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
-		return this.operation.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
+		return this.operation.wire.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
 	get isCancelled(): boolean {
@@ -60,7 +60,7 @@ export class NodeRun implements Run {
 
 	form(itemIndex: number): Form {
 		const { call, texts } = this;
-		return new Form(this.operation.properties, {
+		return new Form(this.operation.form.properties, {
 			raw: call.raw,
 			evaluate: (expression) =>
 				texts.share(expression, call.context.evaluateExpression(expression, itemIndex)),
@@ -93,7 +93,7 @@ export class NodeRun implements Run {
 		// Before anything that could throw.
 		if (isFailed(outcome)) this.stopAfter(outcome);
 		this.endClaims(batch);
-		this.operation.noted?.(batch.units, outcome, this);
+		this.operation.features?.onOutcome?.(batch.units, outcome, this);
 	}
 
 	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */

@@ -23,12 +23,27 @@ interface Endpoint {
 
 /** `Values`: an item's checked parameters. `Result`: the part of a response that `output` needs. */
 export interface Operation<Values = unknown, Result = unknown> {
-	name: string;
 	value: string;
+	form: OperationForm<Values>;
+	wire: Wire<Values, Result>;
+	report: Report<Values, Result>;
+	features?: Features<Values>;
+}
+
+/** The operation as users see it in the editor, and how an item's parameters are read. */
+export interface OperationForm<Values = unknown> {
+	name: string;
 	action: string;
 	description: string;
-	endpoint: Endpoint;
 	properties: INodeProperties[];
+
+	/** Throws InvalidParameter. */
+	read(form: Form): Values;
+}
+
+/** The requests of the operation: their content, order and repetition, and how responses are taken. */
+export interface Wire<Values = unknown, Result = unknown> {
+	endpoint: Endpoint;
 	idempotency: Idempotency;
 
 	doubtTexts?: DoubtTexts;
@@ -41,11 +56,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** One request at a time, also in parallel calls of an agent. */
 	isSequential?: boolean;
 
-	/** The word for success in the account. By default "done". */
-	doneWord?: 'sent' | 'saved';
-
-	/** Throws InvalidParameter. */
-	read(form: Form): Values;
+	/** Changes with the same key are sent in item order. */
+	contactKey?(values: Values): string;
 
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
@@ -60,6 +72,14 @@ export interface Operation<Values = unknown, Result = unknown> {
 		values: Values,
 	): Promise<Outcome<Result> | undefined>;
 
+	bulk?: Bulk<Values>;
+}
+
+/** The words and data by which users learn what the operation has done. */
+export interface Report<Values = unknown, Result = unknown> {
+	/** The word for success in the account. By default "done". */
+	doneWord?: 'sent' | 'saved';
+
 	/** @param acceptedAt in ms since 1970; undefined if sent earlier */
 	output(
 		values: Values,
@@ -67,24 +87,22 @@ export interface Operation<Values = unknown, Result = unknown> {
 		acceptedAt: number | undefined,
 	): IDataObject | IDataObject[];
 
-	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
+	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
+	alreadySent?(units: Values[]): IDataObject;
 
+	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
+}
+
+/** Hooks of a run for what only some operations do, such as wait for a reply or send once per key. */
+export interface Features<Values = unknown> {
 	/** Called when all items are read. May make items invalid, and note outcomes of units. */
 	checkAll?(run: Run<Values>): void;
 
 	/** Called for each outcome, with the units that share it. */
-	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
+	onOutcome?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
 
 	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
-	around?(run: Run<Values>, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
-
-	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
-	alreadySent?(units: Values[]): IDataObject;
-
-	/** Changes with the same key are sent in item order. */
-	contactKey?(values: Values): string;
-
-	bulk?: Bulk<Values>;
+	wrapRun?(run: Run<Values>, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
 	/** Of an email. n8n's Retry does not send it again. */
 	recipient?(values: Values): Recipient;
@@ -93,7 +111,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	historyKey?(values: Values): string | undefined;
 
 	/** Called before the first request. May note outcomes of units. */
-	claims?(run: Run<Values>): Promise<Claims | undefined>;
+	openClaims?(run: Run<Values>): Promise<Claims | undefined>;
 }
 
 /** One try of the node, from its items to their outcomes. Tools have one item. */

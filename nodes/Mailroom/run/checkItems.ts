@@ -13,22 +13,22 @@ export async function checkItems(run: Run): Promise<void> {
 		if (run.isCancelled) return;
 	}
 	continueFailedRun(run);
-	run.operation.checkAll?.(run);
-	keepOrderOfChanges(run.items, run.operation);
+	run.operation.features?.checkAll?.(run);
+	keepOrderOfChanges(run.items, run.operation.wire);
 }
 
 function readItem(run: Run, index: number): Item {
-	const { operation } = run;
+	const { form, wire } = run.operation;
 	// Expressions may give other values in a later try.
 	const earlier = run.tried.byIndex.get(index);
 	if (earlier) {
-		markFailedAsPending(earlier, operation);
+		markFailedAsPending(earlier, wire);
 		return earlier;
 	}
 	const item: Item = { index, units: [] };
 	try {
-		item.values = operation.read(run.form(index));
-		const valuesOfUnits = operation.bulk?.units?.(item.values) ?? [item.values];
+		item.values = form.read(run.form(index));
+		const valuesOfUnits = wire.bulk?.units?.(item.values) ?? [item.values];
 		item.units = valuesOfUnits.map((values) => ({ item, values, isPending: true }));
 		run.tried.byIndex.set(index, item);
 	} catch (error) {

@@ -18,14 +18,14 @@ export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new NodeRun(operation, callWithAllItems(this));
 		const send = async () => await runInTurn(run);
-		return [await (operation.around?.(run, this, send) ?? send())];
+		return [await (operation.features?.wrapRun?.(run, this, send) ?? send())];
 	};
 }
 
 /** The operation for n8n's declarative engine. Its paging function replaces the engine's requests. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
-		request: operation.endpoint,
+		request: operation.wire.endpoint,
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
@@ -42,7 +42,7 @@ const lastRuns = new WeakMap<object, Promise<unknown>>();
 async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 	const { parentMemory, memory } = run.call;
 	const shared = (parentMemory ?? memory).data;
-	if (!run.operation.isSequential) return await runOperation(run);
+	if (!run.operation.wire.isSequential) return await runOperation(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
 	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));
 	// A canceled run ends before those ahead of it.
@@ -56,7 +56,7 @@ async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	run.claims = await run.operation.claims?.(run);
+	run.claims = await run.operation.features?.openClaims?.(run);
 	abortIfCancelled(run);
 	abortIfFailed(run);
 

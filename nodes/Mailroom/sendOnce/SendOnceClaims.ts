@@ -1,7 +1,7 @@
 import { EventLoopYield } from '../run/EventLoopYield';
 import { failedBy } from '../run/failedBy';
 import { isPending, type Unit } from '../run/Item';
-import type { Claims, Operation, Recipient, Run } from '../run/Operation';
+import type { Claims, Features, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
 import type { KeyedBatch, KeyedRun } from './Claim';
@@ -23,14 +23,14 @@ interface KeyedEmails<Values> {
 	noun: 'recipients' | 'lists';
 }
 
-/** The part of an operation that sends each email once per key. */
+/** Features of an operation that sends each email once per key. */
 export function sendOnceBy<Values extends WithSendOnce>(
 	emails: KeyedEmails<Values>,
-): Pick<Operation<Values>, 'recipient' | 'historyKey' | 'claims'> {
+): Features<Values> {
 	return {
 		recipient: emails.recipient,
 		historyKey: ({ sendOnce }) => sendOnce?.key,
-		claims: async (run) => await claimsOf(run, emails),
+		openClaims: async (run) => await claimsOf(run, emails),
 	};
 }
 

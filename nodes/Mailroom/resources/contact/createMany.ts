@@ -1,5 +1,5 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../run/Operation';
+import type { Report, Wire } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
 import { contactFields, fieldsBesideName, readOwnFields } from '../../parameters/contactFields';
@@ -113,17 +113,21 @@ function contactAsSent({ email, customProperties, ...rest }: ContactInput): IDat
 }
 
 export const createMany = {
-	endpoint: { method: 'POST', url: '/contacts/create_many' },
-	doneWord: 'saved',
-	notFoundMeans: 'wrongUrl',
-	rejectionAdvice: customPropertiesAdvice,
-	requestOf: (contacts) => ({ body: { contacts } }),
-	output: contactAsSent,
-	contactKey: ({ email }) => contactKey(email),
-	bulk: {
-		plan: packBatches(({ email }) => contactKey(email)),
-		isolatesRejected: () => true,
-		unitName: ({ email }) => email,
-		unitNoun: 'contacts',
+	wire: {
+		endpoint: { method: 'POST', url: '/contacts/create_many' },
+		notFoundMeans: 'wrongUrl',
+		rejectionAdvice: customPropertiesAdvice,
+		requestOf: (contacts) => ({ body: { contacts } }),
+		contactKey: ({ email }) => contactKey(email),
+		bulk: {
+			plan: packBatches(({ email }) => contactKey(email)),
+			isolatesRejected: () => true,
+			unitName: ({ email }) => email,
+			unitNoun: 'contacts',
+		},
 	},
-} satisfies Partial<Operation<ContactInput>>;
+	report: {
+		doneWord: 'saved',
+		output: contactAsSent,
+	},
+} satisfies { wire: Partial<Wire<ContactInput>>; report: Report<ContactInput> };

@@ -3,20 +3,24 @@ import { contactKey, storedAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactForm';
 
 export const contactDelete: Operation<{ email: string }> = {
-	name: 'Delete',
 	value: 'delete',
-	action: 'Delete contact',
-	description: "Delete a contact permanently. This can't be undone.",
-	endpoint: { method: 'POST', url: '/contacts/delete' },
-	properties: [emailProperty],
-	idempotency: 'idempotent',
-	doubtTexts: {
-		problem: 'The contact may or may not have been deleted',
-		advice: 'It is safe to delete it again.',
+	form: {
+		name: 'Delete',
+		action: 'Delete contact',
+		description: "Delete a contact permanently. This can't be undone.",
+		properties: [emailProperty],
+		read: (form) => ({ email: form.read('email', storedAddress) }),
 	},
-	read: (form) => ({ email: form.read('email', storedAddress) }),
-	requestOf: ([contact]) => ({ body: contact }),
-	output: (contact) => ({ deleted: true, ...contact }),
-	contactKey: (contact) => contactKey(contact.email),
-	notFoundMeans: 'done',
+	wire: {
+		endpoint: { method: 'POST', url: '/contacts/delete' },
+		idempotency: 'idempotent',
+		doubtTexts: {
+			problem: 'The contact may or may not have been deleted',
+			advice: 'It is safe to delete it again.',
+		},
+		requestOf: ([contact]) => ({ body: contact }),
+		contactKey: (contact) => contactKey(contact.email),
+		notFoundMeans: 'done',
+	},
+	report: { output: (contact) => ({ deleted: true, ...contact }) },
 };

@@ -6,16 +6,20 @@ import { contactInResponse } from './contactInResponse';
 
 /** The service doesn't document the query parameter; this project uses `email`. */
 export const contactGet: Operation<{ email: string }, IDataObject> = {
-	name: 'Get',
 	value: 'get',
-	action: 'Get contact',
-	description: 'Retrieve a contact by email address',
-	endpoint: { method: 'GET', url: '/contacts/find' },
-	properties: [emailProperty],
-	idempotency: 'safe',
-	read: (form) => ({ email: form.read('email', storedAddress) }),
-	notFoundMeans: 'noContact',
-	requestOf: ([contact]) => ({ qs: contact }),
-	result: contactInResponse,
-	output: (_, contact) => contact,
+	form: {
+		name: 'Get',
+		action: 'Get contact',
+		description: 'Retrieve a contact by email address',
+		properties: [emailProperty],
+		read: (form) => ({ email: form.read('email', storedAddress) }),
+	},
+	wire: {
+		endpoint: { method: 'GET', url: '/contacts/find' },
+		idempotency: 'safe',
+		notFoundMeans: 'noContact',
+		requestOf: ([contact]) => ({ qs: contact }),
+		result: contactInResponse,
+	},
+	report: { output: (_, contact) => contact },
 };

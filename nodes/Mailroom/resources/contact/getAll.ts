@@ -8,52 +8,55 @@ import { hasBounced, listsOfContact } from '../../service';
 import {
 	recordPages,
 	recordPagesProperties,
+	recordQueryOf,
 	type FetchedRecords,
 	type RecordQuery,
 } from '../recordPages';
 import { namesProperty } from './contactForm';
 
 /** The service cannot filter, so the node does. */
-export const contactGetAll: Operation<unknown, FetchedRecords> = {
-	name: 'Get Many',
+export const contactGetAll: Operation<RecordQuery, FetchedRecords> = {
 	value: 'getAll',
-	action: 'Get many contacts',
-	description: 'Retrieve contacts',
-	endpoint: { method: 'GET', url: '/contacts' },
-	properties: [
-		...recordPagesProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Hard Bounced',
-					name: 'hardBounced',
-					type: 'options',
-					options: [
-						{ name: 'Bounced', value: true },
-						{ name: 'Not Bounced', value: false },
-					],
-					default: true,
-					description: "Filter by whether email to this address can't be delivered",
-				},
-				namesProperty({
-					displayName: 'Not on Lists',
-					name: 'notOnLists',
-					description: 'Only contacts on none of these lists',
-				}),
-				namesProperty({
-					displayName: 'On Lists',
-					name: 'onLists',
-					description: 'Only contacts on any of these lists',
-				}),
-			],
-		},
-	],
-	...recordPages('email', (form) => readFilters(form.inside('filters'))),
+	form: {
+		name: 'Get Many',
+		action: 'Get many contacts',
+		description: 'Retrieve contacts',
+		properties: [
+			...recordPagesProperties,
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [
+					{
+						displayName: 'Hard Bounced',
+						name: 'hardBounced',
+						type: 'options',
+						options: [
+							{ name: 'Bounced', value: true },
+							{ name: 'Not Bounced', value: false },
+						],
+						default: true,
+						description: "Filter by whether email to this address can't be delivered",
+					},
+					namesProperty({
+						displayName: 'Not on Lists',
+						name: 'notOnLists',
+						description: 'Only contacts on none of these lists',
+					}),
+					namesProperty({
+						displayName: 'On Lists',
+						name: 'onLists',
+						description: 'Only contacts on any of these lists',
+					}),
+				],
+			},
+		],
+		read: recordQueryOf('email', (form) => readFilters(form.inside('filters'))),
+	},
+	...recordPages('/contacts'),
 };
 
 function readFilters(filters: Form): RecordQuery['matches'] {

@@ -19,58 +19,64 @@ import {
 import { contactInResponse } from './contactInResponse';
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
-	name: 'Update',
 	value: 'update',
-	action: 'Update contact',
-	description: "Update a contact's fields, properties and lists",
-	endpoint: { method: 'PATCH', url: '/contacts/update' },
-	properties: [
-		emailProperty,
-		contactFieldsProperty({ displayName: 'Update Fields', name: 'updateFields' }, [
-			namesProperty({
-				displayName: 'Add to Lists',
-				name: 'addToLists',
-				description: 'Mailing lists to subscribe the contact to',
-			}),
-			namesProperty(
-				{
-					displayName: 'Remove Custom Properties',
-					name: 'removeCustomProperties',
-					description: 'Custom properties to remove',
-					hint: 'The drop-down shows the properties of the first 100 contacts',
-				},
-				'getCustomProperties',
-			),
-			namesProperty({
-				displayName: 'Remove From Lists',
-				name: 'removeFromLists',
-				description: 'Mailing lists to unsubscribe the contact from',
-			}),
-		]),
-		...customPropertiesProperties('Update Fields'),
-	],
-	idempotency: 'idempotent',
-	doneWord: 'saved',
-	doubtTexts: {
-		problem: 'The contact may or may not have been updated',
-		advice: 'It is safe to update it again.',
+	form: {
+		name: 'Update',
+		action: 'Update contact',
+		description: "Update a contact's fields, properties and lists",
+		properties: [
+			emailProperty,
+			contactFieldsProperty({ displayName: 'Update Fields', name: 'updateFields' }, [
+				namesProperty({
+					displayName: 'Add to Lists',
+					name: 'addToLists',
+					description: 'Mailing lists to subscribe the contact to',
+				}),
+				namesProperty(
+					{
+						displayName: 'Remove Custom Properties',
+						name: 'removeCustomProperties',
+						description: 'Custom properties to remove',
+						hint: 'The drop-down shows the properties of the first 100 contacts',
+					},
+					'getCustomProperties',
+				),
+				namesProperty({
+					displayName: 'Remove From Lists',
+					name: 'removeFromLists',
+					description: 'Mailing lists to unsubscribe the contact from',
+				}),
+			]),
+			...customPropertiesProperties('Update Fields'),
+		],
+		read: (form) => {
+			const email = form.read('email', storedAddress);
+			const changes = readChanges(form);
+			if (Object.values(changes).some((value) => value !== undefined)) return { email, ...changes };
+			throw new InvalidParameter(
+				form.label('updateFields'),
+				`and "${form.label('customProperties')}" are empty, so there is nothing to update`,
+				'Fill in at least one field of the contact',
+			);
+		},
 	},
-	read: (form) => {
-		const email = form.read('email', storedAddress);
-		const changes = readChanges(form);
-		if (Object.values(changes).some((value) => value !== undefined)) return { email, ...changes };
-		throw new InvalidParameter(
-			form.label('updateFields'),
-			`and "${form.label('customProperties')}" are empty, so there is nothing to update`,
-			'Fill in at least one field of the contact',
-		);
+	wire: {
+		endpoint: { method: 'PATCH', url: '/contacts/update' },
+		idempotency: 'idempotent',
+		doubtTexts: {
+			problem: 'The contact may or may not have been updated',
+			advice: 'It is safe to update it again.',
+		},
+		notFoundMeans: 'noContact',
+		rejectionAdvice: customPropertiesAdvice,
+		requestOf: ([update]) => ({ body: update }),
+		result: contactInResponse,
+		contactKey: ({ email }) => contactKey(email),
 	},
-	notFoundMeans: 'noContact',
-	rejectionAdvice: customPropertiesAdvice,
-	requestOf: ([update]) => ({ body: update }),
-	result: contactInResponse,
-	output: (_, contact) => contact,
-	contactKey: ({ email }) => contactKey(email),
+	report: {
+		doneWord: 'saved',
+		output: (_, contact) => contact,
+	},
 };
 
 function readChanges(form: Form): Omit<ContactUpdate, 'email'> {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../run/Operation';
+import type { Report, Wire } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties } from '../../sendOnce/options';
@@ -7,14 +7,16 @@ import { ALLOW_ANY_TAG } from './content';
 
 /** Shared by all operations that send an email. */
 export const emailSend = {
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: {
-		problem: 'The email may or may not have been sent',
-		advice: "Check the service's dashboard before you send it again.",
-		afterStop: 'Retry of this execution leaves it out.',
+	wire: {
+		idempotency: 'nonIdempotent',
+		doubtTexts: {
+			problem: 'The email may or may not have been sent',
+			advice: "Check the service's dashboard before you send it again.",
+			afterStop: 'Retry of this execution leaves it out.',
+		},
 	},
-} satisfies Partial<Operation>;
+	report: { doneWord: 'sent' },
+} satisfies { wire: Partial<Wire>; report: Partial<Report> };
 
 export const trackingProperties: INodeProperties[] = [
 	{

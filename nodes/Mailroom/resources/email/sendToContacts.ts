@@ -26,77 +26,87 @@ interface ContactsEmail extends WithSendOnce, WithExpressions {
 }
 
 export const sendToContacts: Operation<ContactsEmail> = {
-	name: 'Send to Contacts',
 	value: 'sendToContacts',
-	action: 'Send email to contacts',
-	description: 'Send a personalized email to individual contacts on a mailing list',
-	endpoint: { method: 'POST', url: '/email/contact' },
-	properties: [
-		listProperty(
-			'Recipients must be on this list. They can unsubscribe from it, unless it is "important".',
-		),
-		{
-			displayName: 'Contact Emails',
-			name: 'contactEmails',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			placeholder: 'e.g. ada@example.com, grace@example.com',
-			default: '',
-			required: true,
-			description: 'Comma-separated email addresses of existing contacts, or an array',
+	form: {
+		name: 'Send to Contacts',
+		action: 'Send email to contacts',
+		description: 'Send a personalized email to individual contacts on a mailing list',
+		properties: [
+			listProperty(
+				'Recipients must be on this list. They can unsubscribe from it, unless it is "important".',
+			),
+			{
+				displayName: 'Contact Emails',
+				name: 'contactEmails',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				placeholder: 'e.g. ada@example.com, grace@example.com',
+				default: '',
+				required: true,
+				description: 'Comma-separated email addresses of existing contacts, or an array',
+			},
+			...contentAndDeliveryProperties,
+			optionsProperty('e.g. welcome', {
+				displayName: SKIP_REJECTED,
+				name: 'isolateFailures',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
+			}),
+		],
+		read: (form) => {
+			const options = form.inside('options');
+			const email = readListEmail(form);
+			return {
+				email,
+				empty: emptyExpressions(form, email, ['subject', 'body']),
+				contactEmails: form.read('contactEmails', emailAddresses),
+				isolateFailures: options.read('isolateFailures', switchedOn),
+				sendOnce: readSendOnce(options),
+				timezone: form.item.timezone,
+			};
 		},
-		...contentAndDeliveryProperties,
-		optionsProperty('e.g. welcome', {
-			displayName: SKIP_REJECTED,
-			name: 'isolateFailures',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
+	},
+	wire: {
+		endpoint: { method: 'POST', url: '/email/contact' },
+		...emailSend.wire,
+		rejectionAdvice: () => 'Check that all recipients are contacts on the list.',
+		requestOf: (several) => ({
+			body: {
+				...several[0].email,
+				...recipients(several.flatMap((values) => values.contactEmails)),
+			},
 		}),
-	],
-	...emailSend,
-	read: (form) => {
-		const options = form.inside('options');
-		const email = readListEmail(form);
-		return {
-			email,
-			empty: emptyExpressions(form, email, ['subject', 'body']),
-			contactEmails: form.read('contactEmails', emailAddresses),
-			isolateFailures: options.read('isolateFailures', switchedOn),
-			sendOnce: readSendOnce(options),
-			timezone: form.item.timezone,
-		};
+		bulk: {
+			plan: packBatches(
+				(unit) => contactKey(unit.contactEmails[0]),
+				(one, other) =>
+					one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
+			),
+			units: (values) =>
+				values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
+			isolatesRejected: (values) => values.isolateFailures,
+			splitOption: SKIP_REJECTED,
+			unitName: (unit) => unit.contactEmails[0],
+			unitNoun: 'recipients',
+		},
 	},
-	rejectionAdvice: () => 'Check that all recipients are contacts on the list.',
-	requestOf: (several) => ({
-		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
-	}),
-	output: ({ email, contactEmails: addresses, timezone }, _, acceptedAt) => ({
-		success: true,
-		list: email.list,
-		contactEmails: addresses,
-		...sendAtOf(email, acceptedAt, timezone),
-	}),
-	alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
-	hint: async (accepted) => [
-		...emptyExpressionsHint(accepted),
-		...(await otherTagsHint(accepted.map(({ values }) => values.email))),
-	],
-	bulk: {
-		plan: packBatches(
-			(unit) => contactKey(unit.contactEmails[0]),
-			(one, other) =>
-				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
-		),
-		units: (values) =>
-			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
-		isolatesRejected: (values) => values.isolateFailures,
-		splitOption: SKIP_REJECTED,
-		unitName: (unit) => unit.contactEmails[0],
-		unitNoun: 'recipients',
+	report: {
+		...emailSend.report,
+		output: ({ email, contactEmails: addresses, timezone }, _, acceptedAt) => ({
+			success: true,
+			list: email.list,
+			contactEmails: addresses,
+			...sendAtOf(email, acceptedAt, timezone),
+		}),
+		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
+		hint: async (accepted) => [
+			...emptyExpressionsHint(accepted),
+			...(await otherTagsHint(accepted.map(({ values }) => values.email))),
+		],
 	},
-	...sendOnceBy({
+	features: sendOnceBy({
 		recipient: (unit) => contactRecipient(unit.contactEmails[0]),
 		noun: 'recipients',
 	}),

@@ -44,122 +44,131 @@ interface ToList extends WithNewsletter, WithSendOnce, WithExpressions {
 type ToListUnit = AcceptedUnit<ToList>;
 
 export const sendToList: Operation<ToList> = {
-	name: 'Send to List',
 	value: 'sendToList',
-	action: 'Send newsletter to list',
-	description: 'Send a personalized email, such as a newsletter, to a whole mailing list',
-	endpoint: { method: 'POST', url: '/email/list' },
-	properties: [
-		listProperty(
-			'Mailing list whose subscribers all get the email. The list "important" contains all contacts.',
-		),
-		{
-			displayName: TEST_RECIPIENT,
-			name: 'testRecipient',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			hint: 'Your own address, a contact on this list. Clear it to send to all.',
-			description: 'Contact who gets the email at once, instead of the list',
-			builderHint: {
-				propertyHint:
-					'Leave it empty in a workflow that mails the list. With an address, nobody else ever gets the email. An expression without a value is an error.',
-			},
-		},
-		...contentAndDeliveryProperties,
-		optionsProperty(
-			"e.g. newsletter {{ $now.toFormat('kkkk-WW') }}",
+	form: {
+		name: 'Send to List',
+		action: 'Send newsletter to list',
+		description: 'Send a personalized email, such as a newsletter, to a whole mailing list',
+		properties: [
+			listProperty(
+				'Mailing list whose subscribers all get the email. The list "important" contains all contacts.',
+			),
 			{
-				displayName: 'If Emails Differ',
-				name: 'severalEmails',
-				type: 'options',
-				options: [
-					{
-						name: 'Fail',
-						value: 'fail',
-						description: 'Fail before any is sent. In a loop, fail at the second email.',
-					},
-					{
-						name: 'Send Each',
-						value: 'sendDifferent',
-						description: 'Send each distinct email once',
-					},
-				],
-				default: 'fail',
-				description:
-					'What to do if input items, or rounds of a loop, contain different emails for the same list',
+				displayName: TEST_RECIPIENT,
+				name: 'testRecipient',
+				type: 'string',
+				placeholder: 'e.g. ada@example.com',
+				default: '',
+				hint: 'Your own address, a contact on this list. Clear it to send to all.',
+				description: 'Contact who gets the email at once, instead of the list',
+				builderHint: {
+					propertyHint:
+						'Leave it empty in a workflow that mails the list. With an address, nobody else ever gets the email. An expression without a value is an error.',
+				},
 			},
-			sendInManualExecutionsProperty,
-		),
-	],
-	...emailSend,
-	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
-	isSequential: true,
-	read: (form) => {
-		const options = form.inside('options');
-		const listEmail = readListEmail(form);
-		const testRecipient = readTestRecipient(form);
-		const isTest = testRecipient !== undefined;
-		if (!isTest) assertMayMail(listEmail.list, form);
-		const email = isTest ? withoutDelay(listEmail) : listEmail;
-		// A test does not use up the key.
-		const key = readSendOnce(options);
-		const sendOnce = isTest ? undefined : key;
-		const severalEmails = options.read(
-			'severalEmails',
-			orElse(oneOf('fail', 'sendDifferent'), 'fail'),
-		);
-		const newsletter = newsletterOf({
-			...{ email, testRecipient, sendOnceKey: sendOnce?.key },
-			mayDiffer: severalEmails === 'sendDifferent',
-		});
-		return {
-			...{ email, newsletter, testRecipient, sendOnce },
-			empty: emptyExpressions(form, email, ['subject', 'body']),
-			subscribers: subscribersWhenChosen(form.raw('list')),
-			timezone: form.item.timezone,
-		};
+			...contentAndDeliveryProperties,
+			optionsProperty(
+				"e.g. newsletter {{ $now.toFormat('kkkk-WW') }}",
+				{
+					displayName: 'If Emails Differ',
+					name: 'severalEmails',
+					type: 'options',
+					options: [
+						{
+							name: 'Fail',
+							value: 'fail',
+							description: 'Fail before any is sent. In a loop, fail at the second email.',
+						},
+						{
+							name: 'Send Each',
+							value: 'sendDifferent',
+							description: 'Send each distinct email once',
+						},
+					],
+					default: 'fail',
+					description:
+						'What to do if input items, or rounds of a loop, contain different emails for the same list',
+				},
+				sendInManualExecutionsProperty,
+			),
+		],
+		read: (form) => {
+			const options = form.inside('options');
+			const listEmail = readListEmail(form);
+			const testRecipient = readTestRecipient(form);
+			const isTest = testRecipient !== undefined;
+			if (!isTest) assertMayMail(listEmail.list, form);
+			const email = isTest ? withoutDelay(listEmail) : listEmail;
+			// A test does not use up the key.
+			const key = readSendOnce(options);
+			const sendOnce = isTest ? undefined : key;
+			const severalEmails = options.read(
+				'severalEmails',
+				orElse(oneOf('fail', 'sendDifferent'), 'fail'),
+			);
+			const newsletter = newsletterOf({
+				...{ email, testRecipient, sendOnceKey: sendOnce?.key },
+				mayDiffer: severalEmails === 'sendDifferent',
+			});
+			return {
+				...{ email, newsletter, testRecipient, sendOnce },
+				empty: emptyExpressions(form, email, ['subject', 'body']),
+				subscribers: subscribersWhenChosen(form.raw('list')),
+				timezone: form.item.timezone,
+			};
+		},
 	},
-	rejectionAdvice: ([{ testRecipient }]) =>
-		testRecipient === undefined
-			? 'Check that the list exists. Its name can differ from its title.'
-			: 'Check that the test recipient is a contact on the list.',
-	requestOf: ([{ email, testRecipient: contactEmail }]) =>
-		contactEmail === undefined
-			? { body: email }
-			: { url: '/email/contact', body: { ...email, contactEmail } },
-	output: ({ email, testRecipient, timezone }, _, acceptedAt) => ({
-		success: true,
-		list: email.list,
-		...(testRecipient === undefined ? {} : { testRecipient }),
-		...sendAtOf(email, acceptedAt, timezone),
-	}),
-	hint: async (accepted) => {
-		const toLists = accepted.filter(({ values }) => values.testRecipient === undefined);
-		const emails = accepted.map(({ values }) => values.email);
-		return [
-			...(toLists.length < accepted.length ? [TEST_HINT] : []),
-			...(toLists.length > 0 ? [sentHint(toLists)] : []),
-			...timesDifferHint(toLists),
-			...emptyExpressionsHint(accepted),
-			...(await otherTagsHint(emails)),
-		];
-	},
-	...onceInExecution,
-	bulk: {
-		plan: distinctNewsletters,
-		unitNoun: 'emails',
-		sharedOutputHint: (itemCount) =>
-			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
-	},
-	...sendOnceBy({
-		recipient: ({ email, testRecipient }) =>
+	wire: {
+		endpoint: { method: 'POST', url: '/email/list' },
+		...emailSend.wire,
+		// A newsletter goes to thousands, so with "Stop" none starts after a failure.
+		isSequential: true,
+		rejectionAdvice: ([{ testRecipient }]) =>
 			testRecipient === undefined
-				? { kind: 'list', name: email.list }
-				: { kind: 'contact', name: contactKey(testRecipient) },
-		onlyEmail: ({ newsletter }) => newsletter.textDigest,
-		noun: 'lists',
-	}),
+				? 'Check that the list exists. Its name can differ from its title.'
+				: 'Check that the test recipient is a contact on the list.',
+		requestOf: ([{ email, testRecipient: contactEmail }]) =>
+			contactEmail === undefined
+				? { body: email }
+				: { url: '/email/contact', body: { ...email, contactEmail } },
+		bulk: {
+			plan: distinctNewsletters,
+			unitNoun: 'emails',
+			sharedOutputHint: (itemCount) =>
+				`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
+		},
+	},
+	report: {
+		...emailSend.report,
+		output: ({ email, testRecipient, timezone }, _, acceptedAt) => ({
+			success: true,
+			list: email.list,
+			...(testRecipient === undefined ? {} : { testRecipient }),
+			...sendAtOf(email, acceptedAt, timezone),
+		}),
+		hint: async (accepted) => {
+			const toLists = accepted.filter(({ values }) => values.testRecipient === undefined);
+			const emails = accepted.map(({ values }) => values.email);
+			return [
+				...(toLists.length < accepted.length ? [TEST_HINT] : []),
+				...(toLists.length > 0 ? [sentHint(toLists)] : []),
+				...timesDifferHint(toLists),
+				...emptyExpressionsHint(accepted),
+				...(await otherTagsHint(emails)),
+			];
+		},
+	},
+	features: {
+		...onceInExecution,
+		...sendOnceBy({
+			recipient: ({ email, testRecipient }) =>
+				testRecipient === undefined
+					? { kind: 'list', name: email.list }
+					: { kind: 'contact', name: contactKey(testRecipient) },
+			onlyEmail: ({ newsletter }) => newsletter.textDigest,
+			noun: 'lists',
+		}),
+	},
 };
 
 const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;

@@ -16,28 +16,35 @@ interface Transactional extends WithSendOnce, WithExpressions {
 }
 
 export const sendTransactional: Operation<Transactional> = {
-	name: 'Send Transactional',
 	value: 'sendTransactional',
-	action: 'Send email to any address',
-	description: 'Send an email to any address, such as a receipt or a notification',
-	endpoint: { method: 'POST', url: '/email/transactional' },
-	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
-	...emailSend,
-	read: (form) => {
-		const options = form.inside('options');
-		const to = form.read('to', recipient);
-		const content = readContent(form, { isPersonalized: false });
-		return {
-			email: { to, ...content, ...readTracking(options) },
-			tagsInValues: tagsInValues(form, content),
-			empty: emptyExpressions(form, content, ['subject', 'body']),
-			sendOnce: readSendOnce(options),
-		};
+	form: {
+		name: 'Send Transactional',
+		action: 'Send email to any address',
+		description: 'Send an email to any address, such as a receipt or a notification',
+		properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
+		read: (form) => {
+			const options = form.inside('options');
+			const to = form.read('to', recipient);
+			const content = readContent(form, { isPersonalized: false });
+			return {
+				email: { to, ...content, ...readTracking(options) },
+				tagsInValues: tagsInValues(form, content),
+				empty: emptyExpressions(form, content, ['subject', 'body']),
+				sendOnce: readSendOnce(options),
+			};
+		},
 	},
-	requestOf: ([{ email }]) => ({ body: email }),
-	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
-	...sendOnceBy({
+	wire: {
+		endpoint: { method: 'POST', url: '/email/transactional' },
+		...emailSend.wire,
+		requestOf: ([{ email }]) => ({ body: email }),
+	},
+	report: {
+		...emailSend.report,
+		output: ({ email }) => ({ success: true, to: email.to }),
+		hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
+	},
+	features: sendOnceBy({
 		recipient: ({ email }) => contactRecipient(addressOf(email.to)),
 		noun: 'recipients',
 	}),

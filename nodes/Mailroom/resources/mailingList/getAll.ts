@@ -1,12 +1,20 @@
 import type { Operation } from '../../run/Operation';
-import { recordPages, recordPagesProperties, type FetchedRecords } from '../recordPages';
+import {
+	recordPages,
+	recordPagesProperties,
+	recordQueryOf,
+	type FetchedRecords,
+	type RecordQuery,
+} from '../recordPages';
 
-export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
-	name: 'Get Many',
+export const mailingListGetAll: Operation<RecordQuery, FetchedRecords> = {
 	value: 'getAll',
-	action: 'Get many mailing lists',
-	description: 'Retrieve mailing lists with subscriber counts',
-	endpoint: { method: 'GET', url: '/lists' },
-	properties: recordPagesProperties,
-	...recordPages('name'),
+	form: {
+		name: 'Get Many',
+		action: 'Get many mailing lists',
+		description: 'Retrieve mailing lists with subscriber counts',
+		properties: recordPagesProperties,
+		read: recordQueryOf('name'),
+	},
+	...recordPages('/lists'),
 };

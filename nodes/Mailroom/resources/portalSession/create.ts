@@ -10,41 +10,46 @@ interface SessionWanted {
 }
 
 export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
-	name: 'Create',
 	value: 'create',
-	action: 'Create personal link for contact',
-	description: 'Create a personal link where a contact manages subscriptions',
-	endpoint: { method: 'POST', url: '/lists/portal_session' },
-	properties: [
-		{
-			displayName: 'Contact Email',
-			name: 'contactEmail',
-			type: 'string',
-			placeholder: 'e.g. ada@example.com',
-			default: '',
-			required: true,
-		},
-		{
-			displayName: 'Return URL',
-			name: 'returnUrl',
-			type: 'string',
-			placeholder: 'e.g. https://example.com/account',
-			default: '',
-			required: true,
-			description: 'Page or app that the contact goes to after finishing, or when the link expires',
-		},
-	],
-	idempotency: 'nonIdempotent',
-	doubtTexts: {
-		problem: 'The portal session may or may not have been created',
-		advice: 'If you need its link, create another.',
+	form: {
+		name: 'Create',
+		action: 'Create personal link for contact',
+		description: 'Create a personal link where a contact manages subscriptions',
+		properties: [
+			{
+				displayName: 'Contact Email',
+				name: 'contactEmail',
+				type: 'string',
+				placeholder: 'e.g. ada@example.com',
+				default: '',
+				required: true,
+			},
+			{
+				displayName: 'Return URL',
+				name: 'returnUrl',
+				type: 'string',
+				placeholder: 'e.g. https://example.com/account',
+				default: '',
+				required: true,
+				description:
+					'Page or app that the contact goes to after finishing, or when the link expires',
+			},
+		],
+		read: (form) => ({
+			contactEmail: form.read('contactEmail', emailAddress),
+			returnURL: form.read('returnUrl', required(returnAddress)),
+		}),
 	},
-	read: (form) => ({
-		contactEmail: form.read('contactEmail', emailAddress),
-		returnURL: form.read('returnUrl', required(returnAddress)),
-	}),
-	notFoundMeans: 'noContact',
-	requestOf: ([session]) => ({ body: session }),
-	result: responseRecord,
-	output: (_, session) => session,
+	wire: {
+		endpoint: { method: 'POST', url: '/lists/portal_session' },
+		idempotency: 'nonIdempotent',
+		doubtTexts: {
+			problem: 'The portal session may or may not have been created',
+			advice: 'If you need its link, create another.',
+		},
+		notFoundMeans: 'noContact',
+		requestOf: ([session]) => ({ body: session }),
+		result: responseRecord,
+	},
+	report: { output: (_, session) => session },
 };

@@ -70,7 +70,7 @@ function entriesOf(unit: Unit, operation: Operation): string[] {
 
 /** A Send Once Key has a history of its own: with the same key, "If in Doubt" decides. */
 function keyedDoubtOf(unit: Unit, operation: Operation): string | undefined {
-	const key = operation.historyKey?.(unit.values);
+	const key = operation.features?.historyKey?.(unit.values);
 	const digest = key === undefined ? undefined : recipientDigest(unit, operation, ` ${key}`);
 	return digest && IN_DOUBT + digest;
 }
@@ -83,16 +83,13 @@ function recipientDigest({ values }: Unit, operation: Operation, key = ''): stri
 }
 
 /** The recipient by which n8n's Retry skips a unit; undefined if it may repeat the operation. The links of a question end with its execution. */
-function recipientOf(
-	values: unknown,
-	{ idempotency, recipient, contactKey }: Operation,
-): string | undefined {
-	if (idempotency !== 'nonIdempotent') return undefined;
-	return recipient?.(values).name ?? contactKey?.(values);
+function recipientOf(values: unknown, { wire, features }: Operation): string | undefined {
+	if (wire.idempotency !== 'nonIdempotent') return undefined;
+	return features?.recipient?.(values).name ?? wire.contactKey?.(values);
 }
 
 function inDoubtHint(units: Unit[], operation: Operation): string {
-	const { doubtTexts } = operation;
+	const { doubtTexts } = operation.wire;
 	const recipients = units.map(({ values }) => recipientOf(values, operation) ?? '');
 	const names = firstOf([...new Set(recipients)], MAX_NAMES);
 	return joinSentences(

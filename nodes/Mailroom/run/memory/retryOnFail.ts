@@ -1,7 +1,7 @@
 import { systemClock } from '../../transport/clock';
 import { isFailed } from '../../transport/Outcome';
 import type { Item, TriedItems } from '../Item';
-import type { Operation } from '../Operation';
+import type { Wire } from '../Operation';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
@@ -16,7 +16,7 @@ export function triedItems(retryKey: object): TriedItems {
 }
 
 /** Makes failed units pending again, unless a retry could act twice. */
-export function markFailedAsPending(item: Item, { idempotency }: Operation): void {
+export function markFailedAsPending(item: Item, { idempotency }: Wire): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
 		const { outcome } = unit;
@@ -26,7 +26,7 @@ export function markFailedAsPending(item: Item, { idempotency }: Operation): voi
 }
 
 /** Keeps failed changes from being repeated if a later change of the same contact was accepted. */
-export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): void {
+export function keepOrderOfChanges(items: Item[], { contactKey }: Wire): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {

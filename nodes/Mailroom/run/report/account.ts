@@ -26,7 +26,7 @@ export function accountOf(run: Run): string {
 	const ofEarlierTry = unread.flatMap((index) => run.tried.byIndex.get(index) ?? []);
 	const statuses = new Array<Status>(total).fill('notSent');
 	for (const item of [...run.items, ...ofEarlierTry]) statuses[item.index] = statusOf(item, run);
-	return summarize(statuses, run.operation.doneWord);
+	return summarize(statuses, run.operation.report.doneWord);
 }
 
 export function summarize(statuses: Status[], done = 'done'): string {
@@ -50,7 +50,7 @@ export function statusOf({ units }: Item, run: Run): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
-	const hasKey = operation.historyKey?.(values) !== undefined;
+	const hasKey = operation.features?.historyKey?.(values) !== undefined;
 	const isLookedUp = !hasKey || (outcome !== undefined && !isInvalid(outcome));
 	if (!isLookedUp) return 'notTried';
 	if (!outcome) return 'notSent';

@@ -13,7 +13,8 @@ export function withBatchNote(
 	batch: Batch,
 	operation: Operation,
 ): Failed {
-	const { bulk, doneWord = 'done' } = operation;
+	const { bulk } = operation.wire;
+	const { doneWord = 'done' } = operation.report;
 	const count = batch.units.length;
 	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
 	if (failed.kind === 'inDoubt') {
@@ -46,7 +47,8 @@ function companyOf(batch: Batch, { unitNoun }: Bulk<unknown>): string {
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
 export function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
-	const { bulk, doneWord } = run.operation;
+	const { wire, report } = run.operation;
+	const { bulk } = wire;
 	if (!bulk?.unitName || units.length === 1) return '';
 	const withStatus = (wanted: Status) => units.filter((unit) => statusOfUnit(unit, run) === wanted);
 	const about = units.filter(({ outcome }) => outcome === failed);
@@ -68,7 +70,7 @@ export function statusByRecipient(run: Run, { units }: Item, failed: Failed): st
 		...(earlier.length > 0 ? [`sent earlier to ${earlier.length}`] : []),
 		...named('in doubt for', inDoubt),
 		...(haveOneStatus ? [] : named('rejected for', rejected)),
-		...(haveOneStatus ? [] : named(`not ${doneWord} to`, unsent)),
+		...(haveOneStatus ? [] : named(`not ${report.doneWord} to`, unsent)),
 	];
 	return ` (${parts.join('; ')})`;
 }

@@ -4,7 +4,7 @@ import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
 import { isDoubtful } from '../../transport/Outcome';
 import { failureOf, type Item } from '../Item';
-import type { Operation, Run } from '../Operation';
+import type { Report, Run } from '../Operation';
 
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	await addHints(run);
@@ -26,12 +26,12 @@ async function addHints(run: Run): Promise<void> {
 		),
 	);
 	if (results.length === 0) return;
-	for (const hint of (await run.operation.hint?.(results)) ?? []) run.addHint(hint);
+	for (const hint of (await run.operation.report.hint?.(results)) ?? []) run.addHint(hint);
 }
 
 function groupsOf(run: Run): Item[][] {
 	const { operation, node, items } = run;
-	const { sharedOutputHint } = operation.bulk ?? {};
+	const { sharedOutputHint } = operation.wire.bulk ?? {};
 	if (!sharedOutputHint) return items.map((item) => [item]);
 	const groups = grouped(items, (item) => {
 		// On the error output, n8n adds the fields of one input row to each item.
@@ -47,16 +47,17 @@ function groupsOf(run: Run): Item[][] {
 
 function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	const [item] = items;
+	const { report } = run.operation;
 	const pairs = items.map(({ index }) => ({ item: index }));
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
-	if (!failureOf(item)) return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
+	if (!failureOf(item)) return jsonOf(report, item).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
 	// n8n adds the input fields only if there is no error object.
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 
-function jsonOf({ output, alreadySent }: Operation, { values, units }: Item): IDataObject[] {
+function jsonOf({ output, alreadySent }: Report, { values, units }: Item): IDataObject[] {
 	const outcomes = units.flatMap(({ outcome }) => outcome ?? []);
 	if (outcomes.length === 0) return [];
 	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);

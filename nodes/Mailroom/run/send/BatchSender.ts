@@ -40,7 +40,7 @@ export class BatchSender {
 
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
 		const { run, guard } = this;
-		const { bulk } = run.operation;
+		const { bulk } = run.operation.wire;
 		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
 		while (!guard.reached && !run.ended.aborted) {
 			const part = search.next();
@@ -54,7 +54,8 @@ export class BatchSender {
 	}
 
 	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
-		const { rejectionAdvice, bulk, doneWord = 'done' } = this.run.operation;
+		const { rejectionAdvice, bulk } = this.run.operation.wire;
+		const { doneWord = 'done' } = this.run.operation.report;
 		const tried = `the last ${inARow} ${bulk?.unitNoun ?? 'items'} that were tried alone were all rejected`;
 		const problem = `Not ${doneWord}: ${tried}: ${withoutAddresses(failed.problem)}`;
 		const isRule = failed.advice === rejectionAdvice?.([last.values]);
@@ -87,7 +88,7 @@ export class BatchSender {
 		try {
 			return this.rejectionOrNote(batch, outcome);
 		} catch (error) {
-			const { idempotency, doubtTexts } = run.operation;
+			const { idempotency, doubtTexts } = run.operation.wire;
 			const doubt = unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
 			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
 			const units = batch.units.filter(isPending);
@@ -106,7 +107,8 @@ export class BatchSender {
 	}
 
 	private mayAcceptUnits({ units: [{ values }] }: Batch, { concerns }: Failed): boolean {
-		return concerns === 'units' && this.run.operation.bulk?.isolatesRejected?.(values) === true;
+		const { bulk } = this.run.operation.wire;
+		return concerns === 'units' && bulk?.isolatesRejected?.(values) === true;
 	}
 
 	private holds(turn?: Turn): Hold[] {
@@ -118,14 +120,14 @@ export class BatchSender {
 	}
 
 	private async request({ units }: Batch, holds: Hold[]): Promise<Outcome | undefined> {
-		const { operation } = this.run;
-		const { idempotency, doubtTexts, notFoundMeans } = operation;
+		const { wire } = this.run.operation;
+		const { idempotency, doubtTexts, notFoundMeans } = wire;
 		const several = units.map(({ values }) => values);
 		const request: ServiceRequest = {
-			...operation.endpoint,
-			...operation.requestOf(several),
+			...wire.endpoint,
+			...wire.requestOf(several),
 			...{ idempotency, doubtTexts, notFoundMeans },
-			rejectionAdvice: operation.rejectionAdvice?.(several),
+			rejectionAdvice: wire.rejectionAdvice?.(several),
 			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
 		};
 		let response: ServiceOutcome;
@@ -133,7 +135,7 @@ export class BatchSender {
 			send: async (one) => (response = await this.client.send(one, holds)),
 		};
 		try {
-			if (operation.perform) return await operation.perform(client, request, several[0]);
+			if (wire.perform) return await wire.perform(client, request, several[0]);
 			await client.send(request);
 			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
 		} catch (error) {
@@ -143,7 +145,7 @@ export class BatchSender {
 	}
 
 	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {
-		const { idempotency, doubtTexts: doubt } = this.run.operation;
+		const { idempotency, doubtTexts: doubt } = this.run.operation.wire;
 		const outcome = this.readResult(response, values);
 		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
 		// The service has accepted the change, but not returned its result.
@@ -152,7 +154,7 @@ export class BatchSender {
 
 	private readResult(response: Accepted<ServiceResponse>, values: unknown): Outcome {
 		try {
-			return this.run.operation.result?.(response, values) ?? response;
+			return this.run.operation.wire.result?.(response, values) ?? response;
 		} catch {
 			const problem = "The response of the service couldn't be read";
 			return { kind: 'rejected', problem, concerns: 'request' };

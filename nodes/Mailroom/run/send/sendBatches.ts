@@ -35,7 +35,7 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 		return;
 	}
 	const sender = new BatchSender(run, client);
-	const { contactKey, isSequential } = run.operation;
+	const { contactKey, isSequential } = run.operation.wire;
 	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);

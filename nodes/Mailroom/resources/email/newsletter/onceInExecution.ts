@@ -1,6 +1,6 @@
 import { failedBy } from '../../../run/failedBy';
 import { isPending, type Batch, type Unit } from '../../../run/Item';
-import type { Operation, Run } from '../../../run/Operation';
+import type { Features, Run } from '../../../run/Operation';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../../sendOnce/options';
@@ -17,12 +17,12 @@ export const onceInExecution = {
 		refuseDifferentNewsletters(run);
 		skipSent(run);
 	},
-	noted: (units, outcome, run) => {
+	onOutcome: (units, outcome, run) => {
 		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
 		const newsletters = units.map(({ values }) => values.newsletter);
 		sentIn(run).add(newsletters, isDoubtful(outcome));
 	},
-} satisfies Partial<Operation<WithNewsletter>>;
+} satisfies Features<WithNewsletter>;
 
 function sentIn({ memories }: NewsletterRun): SentNewsletters {
 	return new SentNewsletters(memories);

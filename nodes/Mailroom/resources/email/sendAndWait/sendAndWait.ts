@@ -40,91 +40,98 @@ interface Asked extends WithQuestion, WithExpressions {
 }
 
 export const sendAndWait: Operation<Asked> = {
-	name: NAME,
 	value: 'sendAndWait',
-	action: 'Ask by email and wait',
-	description: 'Send an email and pause the workflow until the recipient responds',
-	endpoint: { method: 'POST', url: '/email/transactional' },
-	properties: [
-		toProperty,
-		{
-			displayName: 'Subject',
-			name: 'subject',
-			type: 'string',
-			placeholder: 'e.g. Approval required',
-			default: '',
-			required: true,
-			description: 'Subject of the email and heading of the response page',
-		},
-		{
-			displayName: 'Message',
-			name: 'message',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			placeholder: 'e.g. May the order of {{ $json.customer }} be refunded?',
-			default: '',
-			required: true,
-			description: 'Question to ask, as plain text. URLs become links.',
-		},
-		{
-			displayName: 'Response Type',
-			name: 'responseType',
-			type: 'options',
-			options: [
-				{ name: 'Approval', value: 'approval', description: 'Reply with a button' },
-				{
-					name: 'Approval with Text',
-					value: 'approvalWithText',
-					description: 'Reply with a button and a text, such as an edited draft or a reason',
-				},
-				{ name: 'Free Text', value: 'freeText', description: 'Written reply' },
-			],
-			default: 'approval',
-		},
-		approvalOptionsProperty,
-		afterDeclineProperty,
-		prefilledTextProperty,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [limitWaitTimeProperty, ...trackingProperties],
-		},
-	],
-	...emailSend,
-	// Unlike other sends, n8n's Retry asks again.
-	doubtTexts: {
-		problem: emailSend.doubtTexts.problem,
-		advice: "Check the service's dashboard before you ask again.",
-	},
-	read: (form) => {
-		assertOneItem(form);
-		const resumeUrl = resumeUrlOf(form);
-		const question = readQuestion(form);
-		const options = form.inside('options');
-		const body = questionEmail(question, ({ approved }) =>
-			resumeUrl({ approved: String(approved), question: question.id }),
-		);
-		assertShowsLinks(body, form.label('message'));
-		return {
-			email: {
-				to: form.read('to', (value, label) => recipient(value, label, ONE_PERSON)),
-				subject: question.subject,
-				body,
-				bodyFormat: 'html',
-				...readTracking(options),
+	form: {
+		name: NAME,
+		action: 'Ask by email and wait',
+		description: 'Send an email and pause the workflow until the recipient responds',
+		properties: [
+			toProperty,
+			{
+				displayName: 'Subject',
+				name: 'subject',
+				type: 'string',
+				placeholder: 'e.g. Approval required',
+				default: '',
+				required: true,
+				description: 'Subject of the email and heading of the response page',
 			},
-			question,
-			empty: emptyExpressions(form, question, ['subject', 'message']),
-			until: readLimitWaitTime(options),
-		};
+			{
+				displayName: 'Message',
+				name: 'message',
+				type: 'string',
+				typeOptions: { rows: 4 },
+				placeholder: 'e.g. May the order of {{ $json.customer }} be refunded?',
+				default: '',
+				required: true,
+				description: 'Question to ask, as plain text. URLs become links.',
+			},
+			{
+				displayName: 'Response Type',
+				name: 'responseType',
+				type: 'options',
+				options: [
+					{ name: 'Approval', value: 'approval', description: 'Reply with a button' },
+					{
+						name: 'Approval with Text',
+						value: 'approvalWithText',
+						description: 'Reply with a button and a text, such as an edited draft or a reason',
+					},
+					{ name: 'Free Text', value: 'freeText', description: 'Written reply' },
+				],
+				default: 'approval',
+			},
+			approvalOptionsProperty,
+			afterDeclineProperty,
+			prefilledTextProperty,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [limitWaitTimeProperty, ...trackingProperties],
+			},
+		],
+		read: (form) => {
+			assertOneItem(form);
+			const resumeUrl = resumeUrlOf(form);
+			const question = readQuestion(form);
+			const options = form.inside('options');
+			const body = questionEmail(question, ({ approved }) =>
+				resumeUrl({ approved: String(approved), question: question.id }),
+			);
+			assertShowsLinks(body, form.label('message'));
+			return {
+				email: {
+					to: form.read('to', (value, label) => recipient(value, label, ONE_PERSON)),
+					subject: question.subject,
+					body,
+					bodyFormat: 'html',
+					...readTracking(options),
+				},
+				question,
+				empty: emptyExpressions(form, question, ['subject', 'message']),
+				until: readLimitWaitTime(options),
+			};
+		},
 	},
-	requestOf: ([{ email }]) => ({ body: email }),
-	output: () => ({}),
-	hint: emptyExpressionsHint,
-	around: askAndWait,
+	wire: {
+		endpoint: { method: 'POST', url: '/email/transactional' },
+		...emailSend.wire,
+		// Unlike other sends, n8n's Retry asks again.
+		doubtTexts: {
+			problem: emailSend.wire.doubtTexts.problem,
+			advice: "Check the service's dashboard before you ask again.",
+		},
+		requestOf: ([{ email }]) => ({ body: email }),
+	},
+	report: {
+		...emailSend.report,
+		output: () => ({}),
+		hint: emptyExpressionsHint,
+	},
+	features: { wrapRun: askAndWait },
 };
 
 /** Undefined in n8n's declarative engine, which gives the node one item, and cannot wait. */
