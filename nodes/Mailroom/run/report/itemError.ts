@@ -34,7 +34,7 @@ export function itemError(run: Run, item: Item): NodeError {
 
 /** With a Send Once Key, "If in Doubt" decides. The Retry of a parent runs its sub-workflows anew. */
 function skippedByRetry({ call, operation }: Run, { units }: Item): boolean {
-	const hasKey = units.some(({ values }) => operation.historyKey?.(values) !== undefined);
+	const hasKey = units.some(({ values }) => operation.features?.historyKey?.(values) !== undefined);
 	return !hasKey && call.failedRun !== undefined && call.parentMemory === undefined;
 }
 
