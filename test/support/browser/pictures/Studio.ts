@@ -17,7 +17,7 @@ const SCALE = 1.35;
  */
 export const STYLE =
 	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, header small { display: none; }';
-const WAIT_LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 30_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
