@@ -90,7 +90,7 @@ async function takeRetryMenu(
 	await page.setViewportSize({ width: 1100, height: 460 });
 	await editor.openExecution({ workflowId, id });
 	await page.getByTestId('retry-execution-button').click();
-	await page.getByText('Retry with original workflow').waitFor();
+	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
 	const window = page.locator('body');
 	await studio.take('retry-menu.png', { left: list, top: list, right: window, bottom: window });
