@@ -17,7 +17,7 @@ const SCALE = 1.35;
  */
 export const STYLE =
 	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, header small { display: none; }';
-const WAIT_LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 30_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
@@ -54,8 +54,11 @@ export class Studio {
 	/** @param margins beyond the elements in the frame */
 	async shot(frame: Frame | Locator, margins: Margins = {}) {
 		const sides = sidesOf(frame);
+		const page = sides.left.page();
+		// Before the places are measured: what it hides moves the rest.
+		await page.addStyleTag({ content: STYLE });
 		const clip = await clipOf(sides, margins);
-		return await sides.left.page().screenshot({ clip, style: STYLE, animations: 'disabled' });
+		return await page.screenshot({ clip, animations: 'disabled' });
 	}
 
 	/** Waits until the pages show what the picture is listed with. */

@@ -96,11 +96,12 @@ async function takeCanvas(studio: Studio) {
 	await editor.begin();
 	await editor.page.setViewportSize({ width: 1100, height: 1000 });
 	await editor.openWorkflow(workflow);
-	const [title, lowest] = [editor.note('Before you use it'), editor.note('6. Decide')];
+	const title = editor.note('Before you use it');
+	const lowest = editor.node('Report that it was not sent');
 	await studio.take(
 		'approval-canvas.png',
 		{ left: title, top: title, right: title, bottom: lowest },
-		{ left: 12, top: 12, right: 12, bottom: 12 },
+		{ left: 12, top: 12, right: 12, bottom: 48 },
 	);
 }
 

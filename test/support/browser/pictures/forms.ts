@@ -90,10 +90,10 @@ async function takeRetryMenu(
 	await page.setViewportSize({ width: 1100, height: 460 });
 	await editor.openExecution({ workflowId, id });
 	await page.getByTestId('retry-execution-button').click();
-	await page.getByText('Retry with original workflow').waitFor();
+	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
-	const canvas = page.getByTestId('workflow-execution-container').or(page.locator('main')).first();
-	await studio.take('retry-menu.png', { left: list, top: list, right: canvas, bottom: canvas });
+	const window = page.locator('body');
+	await studio.take('retry-menu.png', { left: list, top: list, right: window, bottom: window });
 }
 
 /** The options of an email that goes out once. */
@@ -102,11 +102,18 @@ export async function takeReceipt(studio: Studio) {
 	await executeForm(studio, PICTURES['send-once-key.png'].form, [item]);
 	const { page } = studio.editor;
 	const form = page.locator('.node-settings');
-	const options = page.getByTestId('collection-parameter').first();
+	const last = page
+		.getByTestId('parameter-input')
+		.filter({ has: page.getByTestId('parameter-input-sendOnceInDoubt') })
+		.last();
 	const body = page
 		.getByTestId('parameter-input')
 		.filter({ has: page.getByTestId('parameter-input-body') });
-	await studio.take('send-once-key.png', { left: form, top: body, right: form, bottom: options });
+	await studio.take(
+		'send-once-key.png',
+		{ left: form, top: body, right: form, bottom: last },
+		{ top: 24, bottom: 24 },
+	);
 }
 
 export async function takeTrigger(studio: Studio) {

@@ -14,15 +14,21 @@ export async function takeNode(studio: Studio) {
 	const workflow = await client.createWorkflow(signUpWorkflow(studio));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, FORM);
-	const inbox = await studio.newPage({ viewport: { width: 560, height: 640 } });
+	const inbox = await studio.newPage({ viewport: { width: 560, height: 900 } });
 	await inbox.goto(`${sandbox.origin}/mails/1`);
 	await inbox.frameLocator('iframe').getByText('Hello Ada,').waitFor();
+	// The inbox makes room for long emails.
+	await inbox.locator('iframe').evaluate((shown) => {
+		shown.style.height = '120px';
+	});
 
 	await editor.begin();
 	const { page } = editor;
 	await page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.closeNotifications({ comes: false });
+	for (const name of [FORM, SAVE, SEND]) await editor.node(name).locator('img').waitFor();
+	await page.waitForLoadState('networkidle');
 	const [first, last] = [editor.node(FORM), editor.node(SEND)];
 	const canvas = await studio.shot(
 		{ left: first, top: first, right: last, bottom: last },
@@ -30,11 +36,7 @@ export async function takeNode(studio: Studio) {
 	);
 	await studio.check('node.png', [page, inbox]);
 	const email = inbox.locator('article');
-	const lowest = inbox.frameLocator('iframe').locator('body > *').last();
-	const arrived = await studio.shot(
-		{ left: email, top: email.locator('h2'), right: email, bottom: lowest },
-		{ top: 6, bottom: 16 },
-	);
+	const arrived = await studio.shot(email);
 	await editor.openNode(SEND);
 	const form = page.locator('.node-settings');
 	const body = page
