@@ -27,12 +27,12 @@ export async function takeNode(studio: Studio) {
 	await page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.closeNotifications({ comes: false });
-	for (const name of [FORM, SAVE, SEND]) await editor.node(name).locator('img').waitFor();
+	for (const name of [SAVE, SEND]) await editor.node(name).locator('img').waitFor();
 	await page.waitForLoadState('networkidle');
 	const [first, last] = [editor.node(FORM), editor.node(SEND)];
 	const canvas = await studio.shot(
 		{ left: first, top: first, right: last, bottom: last },
-		{ left: 60, top: 40, right: 60, bottom: 70 },
+		{ left: 16, top: 40, right: 12, bottom: 70 },
 	);
 	await studio.check('node.png', [page, inbox]);
 	const email = inbox.locator('article');
