@@ -13,8 +13,11 @@ const TABS: { path: string; label: Tab }[] = [
 
 /** What a visitor can do next. */
 const GUIDES = [
+	{ page: 'connect', label: 'Connect your service' },
 	{ page: 'first-newsletter', label: 'Send your first newsletter' },
+	{ page: 'sign-up-form', label: 'Make a sign-up form' },
 	{ page: 'import', label: 'Import contacts' },
+	{ page: 'receipts', label: 'Send a receipt for each order' },
 	{ page: 'approval', label: 'Ask for approval' },
 	{ page: 'personalize', label: 'Greet readers by name' },
 	{ page: 'never-twice', label: 'Send each email only once' },
