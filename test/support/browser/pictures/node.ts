@@ -27,7 +27,7 @@ export async function takeNode(studio: Studio) {
 	await page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.closeNotifications({ comes: false });
-	for (const name of [FORM, SAVE, SEND]) await editor.node(name).locator('img').waitFor();
+	for (const name of [SAVE, SEND]) await editor.node(name).locator('img').first().waitFor();
 	await page.waitForLoadState('networkidle');
 	const [first, last] = [editor.node(FORM), editor.node(SEND)];
 	const canvas = await studio.shot(
