@@ -57,6 +57,12 @@ async function addMailroom(editor: Editor, action: string) {
 	await chooseCredential(editor, CREDENTIAL);
 }
 
+/** Leaves the field at the end, because its preview covers the next one. */
+async function enterExpression(editor: Editor, field: string, expression: string) {
+	await editor.paste(field, expression);
+	await editor.page.locator(':focus').blur();
+}
+
 async function chooseCredential({ page }: Editor, credential: string) {
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByText(credential, { exact: true }).last().click();
@@ -178,14 +184,11 @@ test('connect: the two values, and a test that reads one list and sends nothing'
 	await field('apiKey').fill(sandbox.apiKey);
 	const before = sandbox.journal.length;
 	await dialog.getByTestId('credential-save-button').click();
-	await dialog.waitFor({ state: 'hidden' });
+	await dialog.getByText('Connection tested successfully').waitFor();
 	const requests = sandbox.journal.slice(before);
 	expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain('GET /lists');
 	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 	expect(mails()).toEqual([]);
-
-	await page.getByText('Mailroom account').first().click();
-	await dialog.getByText('Connection tested successfully').waitFor();
 });
 
 test('sign-up form: a visitor joins the list, and gets one welcome email with the name', async () => {
@@ -201,15 +204,15 @@ test('sign-up form: a visitor joins the list, and gets one welcome email with th
 	}
 	await page.getByTestId('parameter-input-fieldType').last().click();
 	await page.locator('.el-select-dropdown').filter({ visible: true }).getByText('Email').click();
-	await page.getByText('Add Attributes').last().click();
-	await page.getByText('Required Field', { exact: true }).last().click();
+	await page.getByRole('button', { name: 'Add Attributes' }).last().click();
+	await page.getByRole('menuitem', { name: 'Required Field' }).last().click();
 	await page.getByTestId('parameter-input-requiredField').last().click();
 	await editor.closeNode();
 
 	await addMailroom(editor, 'Create or update contact');
-	await editor.paste('email', '{{ $json.Email }}');
+	await enterExpression(editor, 'email', '{{ $json.Email }}');
 	await addTo(editor, 'Add Contact Field', 'Name');
-	await editor.paste('name', '{{ $json.Name }}');
+	await enterExpression(editor, 'name', '{{ $json.Name }}');
 	await addTo(editor, 'Add Contact Field', 'Lists for New Contacts');
 	const lists = await editor.openDropDown('subscribedToLists');
 	await lists.getByText('Newsletter').first().click();
@@ -219,7 +222,7 @@ test('sign-up form: a visitor joins the list, and gets one welcome email with th
 	await addMailroom(editor, 'Send email to contacts');
 	await editor.field('list').click();
 	await page.getByTestId('rlc-item').getByText('Newsletter').click();
-	await editor.paste('contactEmails', '{{ $json.email }}');
+	await enterExpression(editor, 'contactEmails', '{{ $json.email }}');
 	await editor.type('subject', 'Welcome!');
 	await editor.type('body', 'Hello {{firstName}}, thank you for joining us.');
 	await addOption(editor, 'Send Once Key');
@@ -258,11 +261,11 @@ test('receipts: one for each order, none for an order without a number or with a
 	const url = await page.locator('.webhook-url').first().innerText();
 	await editor.closeNode();
 	await addMailroom(editor, 'Send email to any address');
-	await editor.paste('to', '{{ $json.body.email }}');
+	await enterExpression(editor, 'to', '{{ $json.body.email }}');
 	await editor.type('subject', 'Your receipt');
-	await editor.paste('body', 'Thank you for order {{ $json.body.orderId }}.');
+	await enterExpression(editor, 'body', 'Thank you for order {{ $json.body.orderId }}.');
 	await addOption(editor, 'Send Once Key');
-	await editor.paste('sendOnceKey', 'receipt {{ $json.body.orderId }}');
+	await enterExpression(editor, 'sendOnceKey', 'receipt {{ $json.body.orderId }}');
 	await savedAs('sendOnceKey', '=receipt {{ $json.body.orderId }}', editor);
 	await editor.closeNode();
 	const [, id] = /\/workflow\/([^?/]+)/.exec(page.url()) ?? [];
