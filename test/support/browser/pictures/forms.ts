@@ -89,11 +89,12 @@ async function takeRetryMenu(
 	await editor.begin();
 	await page.setViewportSize({ width: 1100, height: 460 });
 	await editor.openExecution({ workflowId, id });
+	await editor.closeNotifications({ comes: true });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
 	const window = page.locator('body');
-	await studio.take('retry-menu.png', { left: list, top: list, right: window, bottom: window });
+	await studio.take('retry-menu.png', { left: list, top: window, right: window, bottom: window });
 }
 
 /** The options of an email that goes out once. */
@@ -104,7 +105,7 @@ export async function takeReceipt(studio: Studio) {
 	const form = page.locator('.node-settings');
 	const last = page
 		.getByTestId('parameter-input')
-		.filter({ has: page.getByTestId('parameter-input-sendOnceInDoubt') })
+		.filter({ has: page.getByTestId('parameter-input-sendOnceKey') })
 		.last();
 	const body = page
 		.getByTestId('parameter-input')

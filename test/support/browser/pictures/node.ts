@@ -14,7 +14,7 @@ export async function takeNode(studio: Studio) {
 	const workflow = await client.createWorkflow(signUpWorkflow(studio));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, FORM);
-	const inbox = await studio.newPage({ viewport: { width: 560, height: 900 } });
+	const inbox = await studio.newPage({ viewport: { width: 520, height: 900 } });
 	await inbox.goto(`${sandbox.origin}/mails/1`);
 	await inbox.frameLocator('iframe').getByText('Hello Ada,').waitFor();
 	// The inbox makes room for long emails.
@@ -24,7 +24,7 @@ export async function takeNode(studio: Studio) {
 
 	await editor.begin();
 	const { page } = editor;
-	await page.setViewportSize({ width: 1400, height: 1000 });
+	await page.setViewportSize({ width: 1240, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.closeNotifications({ comes: false });
 	for (const name of [SAVE, SEND]) await editor.node(name).locator('img').waitFor();
@@ -32,7 +32,7 @@ export async function takeNode(studio: Studio) {
 	const [first, last] = [editor.node(FORM), editor.node(SEND)];
 	const canvas = await studio.shot(
 		{ left: first, top: first, right: last, bottom: last },
-		{ left: 8, top: 40, right: 48, bottom: 70 },
+		{ left: 40, top: 40, right: 40, bottom: 70 },
 	);
 	await studio.check('node.png', [page, inbox]);
 	const email = inbox.locator('article');
