@@ -32,7 +32,7 @@ export async function takeNode(studio: Studio) {
 	const [first, last] = [editor.node(FORM), editor.node(SEND)];
 	const canvas = await studio.shot(
 		{ left: first, top: first, right: last, bottom: last },
-		{ left: 40, top: 40, right: 40, bottom: 70 },
+		{ left: 8, top: 40, right: 40, bottom: 70 },
 	);
 	await studio.check('node.png', [page, inbox]);
 	const email = inbox.locator('article');
