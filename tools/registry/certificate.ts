@@ -1,8 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolError } from '../process/ToolError';
 import { runCommand } from '../process/runCommand';
 
-export const NPM_HOST = 'registry.npmjs.org';
+/** The host of npm's own registry. */
+export const NPM_HOST = new URL(defaultRegistry()).hostname;
+
+/** As npm knows it without anybody's settings. */
+function defaultRegistry(): string {
+	const ofMachine = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
+	const noFile = join(tmpdir(), 'no-npmrc');
+	const settings = { npm_config_userconfig: `${noFile}-user`, npm_config_globalconfig: noFile };
+	const env = { ...Object.fromEntries(ofMachine), ...settings };
+	const options = { cwd: tmpdir(), env, encoding: 'utf8' } as const;
+	return execFileSync('npm', ['config', 'get', 'registry'], options).trim();
+}
 
 const DAYS = 2;
 

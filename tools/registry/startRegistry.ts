@@ -15,8 +15,8 @@ const ACCOUNT = { name: 'ada', password: 'A1-for-one-test' };
 export type Registry = Awaited<ReturnType<typeof startRegistry>>;
 
 /**
- * Starts a registry in place of npm's own: programs with its settings reach it as `https://registry.npmjs.org`, and nothing else beyond
- * this machine. n8n needs a license for a registry with another address.
+ * Starts a registry in place of npm's own: programs with its settings reach it at the address of npm's, and nothing else beyond this
+ * machine. n8n needs a license for a registry with another address.
  *
  * @param folder for its packages, which must exist
  */
