@@ -10,8 +10,9 @@ const EMAIL_OPERATION = 'dist/nodes/Mailroom/resources/email/sendTransactional.j
 
 /** Lets the operation tell its version, in a module that others load: an update must replace each of them. */
 const TELLS_VERSION = (version: string) => `
-const { output } = exports.sendTransactional;
-exports.sendTransactional.output = (...args) => ({ ...output(...args), version: '${version}' });
+const { report } = exports.sendTransactional;
+const { output } = report;
+report.output = (...args) => ({ ...output(...args), version: '${version}' });
 `;
 
 /**
