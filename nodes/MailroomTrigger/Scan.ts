@@ -12,7 +12,7 @@ export interface Scan {
 	/** Contacts moved between its pages, so it may have missed some. */
 	hasShifted: boolean;
 	/**
-	 * What this poll reads of it: all pages, or the rest after an earlier poll. The rest begins with the last page that was read, as the
+	 * The part that this poll reads: all pages, or the rest after an earlier poll. The rest begins with the last page that was read, as the
 	 * contacts may have moved since.
 	 */
 	part: 'all' | 'lastPageAgain' | 'rest';

@@ -12,7 +12,7 @@ export interface KnownContact extends ContactFacts {
 	email?: string;
 }
 
-/** What a scan may tell. */
+/** Whether a scan may tell of changes. */
 export type Phase =
 	/** Nothing, until the scans agree: contacts that all of them missed would look new later. */
 	| { kind: 'baseline'; scans: number }

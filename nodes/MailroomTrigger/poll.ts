@@ -14,7 +14,7 @@ const FIRST_SCAN_BUDGET_MS = 300_000;
 
 const NOTHING: PollResult = { events: [], mustBeStored: false, isUnfinished: false };
 
-/** What the process knows of a trigger. */
+/** Knowledge of a trigger that the process keeps. */
 interface TriggerMemory {
 	lastPoll: Promise<void>;
 	turns: TurnWatch;

@@ -38,7 +38,6 @@ export class NodeRun implements Run {
 		this.tried = triedItems(retryKey);
 	}
 
-	/** What is kept with the execution, and with others that count as the same. */
 	get memories(): ExecutionMemory[] {
 		const { memory, parentMemory } = this.call;
 		return parentMemory ? [memory, parentMemory] : [memory];

@@ -131,7 +131,7 @@ export interface Run<Values = unknown> {
 	readonly ended: AbortSignal;
 	/** The failure that has ended the run early. */
 	readonly stoppedBy: Failed | undefined;
-	/** What is kept with the execution, and with others that count as the same. */
+	/** Memories of the execution, and of others that count as the same. */
 	readonly memories: ExecutionMemory[];
 	/** Undefined without claims. */
 	claims: Claims | undefined;

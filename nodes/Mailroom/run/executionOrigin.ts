@@ -28,7 +28,7 @@ const MAX_PARENTS = 1_000;
 const memoriesOfParents = new Map<string, ExecutionMemory>();
 
 /**
- * What this node keeps for all executions of a sub-workflow that one execution starts, such as one for each item.
+ * A memory that all executions of a sub-workflow share if one execution starts them, such as one for each item.
  * n8n has no place for it, so it is kept in the process. Undefined outside of sub-workflows.
  */
 export function memoryOfParent(context: Context): ExecutionMemory | undefined {

@@ -85,7 +85,7 @@ export class Claim {
 	}
 }
 
-/** What a run that sends with a Send Once Key knows. */
+/** Knowledge of a run that sends with a Send Once Key. */
 export interface KeyedRun {
 	/** Names of entries that this run has left in doubt, and must not send again. */
 	readonly doubts: Set<string>;

@@ -11,7 +11,7 @@ import {
 	type TypedExpression,
 } from '../../parameters/tags';
 
-/** What the author of the workflow typed into a field, whatever its expressions bring in. */
+/** The text that the author of the workflow typed into a field, whatever its expressions bring in. */
 export interface AuthoredText {
 	tags: string[];
 	ownTags: string[];
