@@ -35,6 +35,7 @@ export function emptyExpressions<Name extends string>(
 /** Whether it can be empty: then the texts around it touch. Saves n8n's evaluation, which is slow. */
 function isEmptyIn(text: string, { before, after, isFirst, isLast }: TypedExpression): boolean {
 	const around = before + after;
+	if (isFirst && isLast && around === '') return text === '';
 	if (isFirst) return text.startsWith(around);
 	return isLast ? text.endsWith(around) : text.includes(around);
 }
