@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { evaluatorOf } from '../../nodes/Mailroom/parameters/evaluator';
+import { evaluatorOf, type PlainItems } from '../../nodes/Mailroom/parameters/evaluator';
 import { InvalidParameter } from '../../nodes/Mailroom/parameters/InvalidParameter';
 import { evaluate } from '../support/evaluate';
 
@@ -13,8 +12,11 @@ const json = {
 /** Expressions that n8n evaluates. */
 const LEFT = 'left to n8n';
 
-const readWith = (raw: unknown, item: IDataObject) =>
-	evaluatorOf(raw, 'Field')({ evaluate: () => LEFT, plain: item });
+const itemOf: PlainItems['itemOf'] = (node, which) =>
+	node === 'The Text' ? { which, body: 'Hello', parts: { html: '<p>' }, none: null } : undefined;
+
+const readWith = (raw: unknown, item: PlainItems['json']) =>
+	evaluatorOf(raw, 'Field')({ evaluate: () => LEFT, plain: { json: item, itemOf } });
 
 test.each([
 	['{{firstName}}', '{{firstName}}'],
@@ -24,6 +26,10 @@ test.each([
 		{ name: "={{ $json['Full Name'] }}", lists: ['a', '={{ $json.email }}', '={{ $json.plan }}'] },
 		{ name: 'Ada Example', lists: ['a', 'ada@example.com', LEFT] },
 	],
+	["={{ $('The Text').item.json.body }}", 'Hello'],
+	['={{ $("The Text").first().json.which }}', 'first'],
+	["={{$('The Text').last().json.which}}", 'last'],
+	["={{ $('The Text').item.json.parts.html }}", '<p>'],
 ])('%j is read as it stands', (raw, value) => {
 	expect(readWith(raw, json)).toEqual(value);
 });
@@ -33,7 +39,11 @@ test.each([
 	...['={{ $json.tags }}', '={{ $json.address.city }}', '=Hello {{ $json.email }}'],
 	...['={{ $json.email.toUpperCase() }}', '={{ $json.email }}{{ $json.email }}', '=hello'],
 	...['={{ $json.email }} ', '={{ $json.email }}\n', '={{firstName}}'],
-	...["={{ $('Another').item.json.email }}", "={{ $('Another').first().json.email }}"],
+	...["={{ $('Another').item.json.body }}", "={{ $('The Text').item.json.none }}"],
+	...["={{ $('The Text').item.json.parts }}", "={{ $('The Text').item.json.toString }}"],
+	...["={{ $('The Text').item.json.body.length }}", "={{ $('The Text').first(1).json.body }}"],
+	...["={{ $('The Text').all()[0].json.body }}", "={{ $('The Text').item.json.body.trim() }}"],
+	...["={{ $('The Text').item.json }}", "=Hi {{ $('The Text').item.json.body }}"],
 ])('%j is left to n8n', (raw) => {
 	expect(readWith(raw, json)).toBe(LEFT);
 });

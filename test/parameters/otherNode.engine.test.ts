@@ -1,7 +1,7 @@
 import { runOn } from '../support/engine/runNode';
 import { always, useAnswers } from '../support/useAnswers';
 
-/** Fields of another node, which n8n evaluates. */
+/** Fields of another node, which Mailroom reads without n8n's evaluation where it can. */
 
 const service = useAnswers();
 
@@ -23,7 +23,13 @@ test.each([
 	['={{ $("Input").first().json.name }}', ['Ada', 'Ada', 'Ada']],
 	["={{ $('Input').last().json.name }}", ['Joan', 'Joan', 'Joan']],
 ])('%s is what n8n makes of it', async (body, expected) => {
-	expect(await bodiesOf(body)).toEqual({ error: undefined, bodies: expected });
+	const plain = await bodiesOf(body);
+	service.server.reset();
+	// A method is for n8n to evaluate.
+	const evaluated = await bodiesOf(body.replace(' }}', '.trim() }}'));
+
+	expect(plain).toEqual({ error: undefined, bodies: expected });
+	expect(evaluated).toEqual(plain);
 });
 
 test.each(["={{ $('After').item.json.name }}", "={{ $('Nobody').first().json.name }}"])(

@@ -11,13 +11,24 @@ export type Rewrite = (expression: string) => string;
 export interface EvaluatedItem {
 	/** Takes an expression without its `=`. */
 	evaluate(expression: string): unknown;
-	/** The item's own fields, if they can be read without n8n's evaluation. */
-	plain?: IDataObject;
+	/** Items that can be read without n8n's evaluation. */
+	plain?: PlainItems;
 }
+
+export interface PlainItems {
+	json: IDataObject;
+	itemOf(node: string, which: Which): IDataObject | undefined;
+}
+
+type Which = 'first' | 'last' | 'item';
 
 /** Such as `{{ $json.email }}` or `{{ $json['Full Name'] }}`. */
 const OWN_FIELD =
 	/^\{\{\s*\$json(?:\.(?<name>[A-Za-z_]\w*)|\[(["'])(?<quoted>[^"'\\{}]+)\2\])\s*\}\}$/;
+
+/** Such as `{{ $('Newsletter').item.json.body }}`. */
+const FIELD_OF_NODE =
+	/^\{\{\s*\$\((["'])(?<node>[^"'\\{}]+)\1\)\.(?<which>item|(?:first|last)\(\))\.json(?<path>(?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
 /**
  * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
@@ -73,16 +84,28 @@ export function isExpression(entered: unknown): entered is string {
 }
 
 function expressionEvaluator(expression: string): Evaluator {
-	const { name, quoted } = OWN_FIELD.exec(expression)?.groups ?? {};
-	const field = name ?? quoted;
-	if (field === undefined) return ({ evaluate }) => evaluate(expression);
-	return ({ evaluate, plain }) => plainValue(plain, field) ?? evaluate(expression);
+	const read = plainReader(expression);
+	return ({ evaluate, plain }) => (plain && read?.(plain)) ?? evaluate(expression);
 }
 
-/** Only texts, booleans and numbers. n8n evaluates the rest. */
-function plainValue(json: IDataObject | undefined, field: string): unknown {
-	if (json === undefined || !Object.hasOwn(json, field)) return undefined;
-	const value = json[field];
+function plainReader(expression: string): ((items: PlainItems) => unknown) | undefined {
+	const own = OWN_FIELD.exec(expression)?.groups;
+	if (own) return ({ json }) => plainMember(json, [own.name ?? own.quoted]);
+	const ofNode = FIELD_OF_NODE.exec(expression)?.groups;
+	if (!ofNode) return undefined;
+	const { node, path } = ofNode;
+	const which = ofNode.which.replace('()', '') as Which;
+	const names = path.slice(1).split('.');
+	return ({ itemOf }) => plainMember(itemOf(node, which), names);
+}
+
+/** Returns only text, booleans and numbers. n8n evaluates the rest. */
+function plainMember(json: unknown, names: string[]): unknown {
+	let value = json;
+	for (const name of names) {
+		const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+		value = isHeld ? (value as Record<string, unknown>)[name] : undefined;
+	}
 	const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 	return isPlain ? value : undefined;
 }

@@ -4,7 +4,9 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INode,
+	INodeExecutionData,
 } from 'n8n-workflow';
+import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
 import { memoryOfParent } from './executionOrigin';
 import { ExecutionMemory } from './memory/ExecutionMemory';
@@ -32,7 +34,7 @@ export interface NodeCall {
 	parentMemory?: ExecutionMemory;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
-	plain?(itemIndex: number): IDataObject;
+	plain?(itemIndex: number): PlainItems;
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
@@ -44,7 +46,10 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
 		raw: (name) => context.getNodeParameter(name, 0, null, { rawExpressions: true }),
-		plain: (itemIndex) => items[itemIndex].json,
+		plain: (itemIndex) => ({
+			json: items[itemIndex].json,
+			itemOf: itemOfNode(context, itemIndex),
+		}),
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		memory: new ExecutionMemory(context.getContext('node')),
@@ -88,4 +93,22 @@ function argumentsIn(json: IDataObject): IDataObject {
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed } = helpers;
 	return { checkProcessedAndRecord, removeProcessed };
+}
+
+interface OfNode {
+	item?: INodeExecutionData;
+	first(): INodeExecutionData | undefined;
+	last(): INodeExecutionData | undefined;
+}
+
+function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
+	return (node, which) => {
+		try {
+			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
+			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
+		} catch {
+			// n8n's evaluation then reports what is wrong.
+			return undefined;
+		}
+	};
 }
