@@ -61,6 +61,18 @@ describe('in an outage', () => {
 		expect(order).toEqual(['new', 'repeated']);
 	});
 
+	test('a run whose first write comes after a minute waits, and is the try after two', async () => {
+		const { clock, gate, write } = await begin();
+		const group = new RequestGroup();
+		// A read, such as of a filter.
+		(await clock.until(enter(gate, clock, { group }))).release('failed');
+		await clock.advance(70_000);
+		const late = write({ group, probe: async () => {} }).catch((error: Error) => error.message);
+
+		expect(await clock.until(late)).toHaveProperty('release');
+		expect(clock.now()).toBeGreaterThan(119_000);
+	});
+
 	test('the question goes before all that wait', async () => {
 		const { clock, gate, write } = await begin();
 		const waited: number[] = [];

@@ -77,9 +77,9 @@ export class CircuitBreaker {
 		return this.isClosed || this.mayStart > 0 ? Infinity : Math.min(this.probeAt, this.tryAnywayAt);
 	}
 
-	/** @returns since when a run that began then has met failures; `Infinity` if they haven't opened the breaker */
-	failingSince(runBeganAt: number): number {
-		return Math.max(this.failedSince, runBeganAt);
+	/** `Infinity` if failures haven't opened it. */
+	get failingSince(): number {
+		return this.failedSince;
 	}
 
 	private get tryAnywayAt(): number {

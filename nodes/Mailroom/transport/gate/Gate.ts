@@ -58,7 +58,6 @@ export class Gate {
 
 	/** Resolves when the request may leave, or as soon as it must not leave any more. */
 	async enter(request: GateRequest): Promise<Admission> {
-		request.group.beganAt = Math.min(request.group.beganAt, this.clock.now());
 		for (const hold of request.holds) hold.onChange?.(this.wake);
 		const admission = new Promise<Admission>((resolve) => {
 			this.waiting.push({ ...request, resolve });
@@ -105,9 +104,9 @@ export class Gate {
 		for (const request of [...this.waiting]) {
 			const { kind, signal, group } = request;
 			const mayStart = kind !== 'write' || this.breaker.admitsWrite(now);
-			const waitedMs = now - this.breaker.failingSince(group.beganAt);
+			const waitedMs = mayStart ? 0 : now - group.heldSince(this.breaker.failingSince, now);
 			if (signal.aborted) this.resolve(request, undefined);
-			else if (!mayStart && waitedMs >= MAX_WAIT_MS) {
+			else if (waitedMs >= MAX_WAIT_MS) {
 				this.resolve(request, failedInOutage(waitedMs));
 			}
 		}
@@ -178,7 +177,7 @@ export class Gate {
 		const times = [limiter.nextStartAt];
 		for (const { kind, group } of this.waiting) {
 			if (kind !== 'write') continue;
-			times.push(breaker.nextChangeAt, breaker.failingSince(group.beganAt) + MAX_WAIT_MS);
+			times.push(breaker.nextChangeAt, group.heldSince(breaker.failingSince, now) + MAX_WAIT_MS);
 		}
 		return Math.min(...times.filter((at) => at > now));
 	}
