@@ -18,12 +18,12 @@ export class NodeRun implements Run {
 	readonly continueOnFail: boolean;
 	readonly node: INode;
 	/** n8n aborts it to cancel the execution. */
-	readonly signal: AbortSignal;
+	readonly cancelSignal: AbortSignal;
 	claims: Claims | undefined;
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
 	readonly tried: TriedItems;
-	private readonly ending = new AbortController();
+	private readonly stopController = new AbortController();
 	private readonly evaluators: FormItem['evaluators'] = new Map();
 	private readonly texts = new SharedTexts();
 
@@ -34,7 +34,7 @@ export class NodeRun implements Run {
 		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
-		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
+		this.cancelSignal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.tried = triedItems(retryKey);
 	}
 
@@ -54,7 +54,7 @@ export class NodeRun implements Run {
 	}
 
 	get isCancelled(): boolean {
-		return this.signal.aborted;
+		return this.cancelSignal.aborted;
 	}
 
 	form(itemIndex: number): Form {
@@ -73,12 +73,12 @@ export class NodeRun implements Run {
 	}
 
 	/** Aborted when no more requests may start. */
-	get ended(): AbortSignal {
-		return this.ending.signal;
+	get stopSignal(): AbortSignal {
+		return this.stopController.signal;
 	}
 
-	end(): void {
-		this.ending.abort();
+	stop(): void {
+		this.stopController.abort();
 	}
 
 	/** Writes the outcome of units, which only this class does. A failure may end the run. */
@@ -114,7 +114,7 @@ export class NodeRun implements Run {
 	private stopAfter(failed: Failed): void {
 		if (this.continueOnFail && failed.concerns !== 'run') return;
 		this.stoppedBy ??= failed;
-		this.end();
+		this.stop();
 	}
 
 	addHint(message: string): void {

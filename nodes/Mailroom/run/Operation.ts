@@ -125,10 +125,10 @@ export interface Run<Values = unknown> {
 	readonly tried: TriedItems;
 	readonly continueOnFail: boolean;
 	/** n8n aborts it to cancel the execution. */
-	readonly signal: AbortSignal;
+	readonly cancelSignal: AbortSignal;
 	readonly isCancelled: boolean;
 	/** Aborted when no more requests may start. */
-	readonly ended: AbortSignal;
+	readonly stopSignal: AbortSignal;
 	/** The failure that has ended the run early. */
 	readonly stoppedBy: Failed | undefined;
 	/** Memories of the execution, and of others that count as the same. */
@@ -148,7 +148,7 @@ export interface Run<Values = unknown> {
 	note(batch: Batch, outcome: Outcome): void;
 	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
 	noteSplit(batch: Batch, rejected: Failed): void;
-	end(): void;
+	stop(): void;
 	addHint(message: string): void;
 	log(message: string): void;
 }

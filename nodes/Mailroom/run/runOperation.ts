@@ -44,7 +44,7 @@ async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 	const shared = (parentMemory ?? memory).data;
 	if (!run.operation.wire.isSequential) return await runOperation(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
-	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));
+	const own = abortable(earlier, run.cancelSignal).then(async () => await runOperation(run));
 	// A canceled run ends before those ahead of it.
 	lastRuns.set(
 		shared,

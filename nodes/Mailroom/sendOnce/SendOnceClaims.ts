@@ -99,7 +99,7 @@ class SendOnceClaims implements Claims {
 		if (keyed.length > 0 && !keyed[0].batch) {
 			const batch = ledger.claim(distinct(keyed), this.keyedRun);
 			for (const one of keyed) one.batch = batch;
-			await abortable(batch.decided, run.ended);
+			await abortable(batch.decided, run.stopSignal);
 			if (!batch.isDecided) ledger.withdraw(batch);
 			this.noteAnswers(keyed);
 		}

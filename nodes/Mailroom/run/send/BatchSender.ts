@@ -42,7 +42,7 @@ export class BatchSender {
 		const { run, guard } = this;
 		const { bulk } = run.operation.wire;
 		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
-		while (!guard.reached && !run.ended.aborted) {
+		while (!guard.reached && !run.stopSignal.aborted) {
 			const part = search.next();
 			if (!part) break;
 			const rejection = await this.attempt({ units: part });
@@ -50,7 +50,7 @@ export class BatchSender {
 			else search.notRejected();
 			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
-		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
+		if (guard.reached && !run.stopSignal.aborted) this.noteNotTried(search.rest, guard.reached);
 	}
 
 	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
@@ -76,7 +76,7 @@ export class BatchSender {
 		const { run } = this;
 		const batch = { units: await run.claimed(planned) };
 		await turn?.after;
-		if (batch.units.length === 0 || run.ended.aborted) return undefined;
+		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
 		const outcome = await this.request(batch, this.holds(turn));
 		// Without an outcome, the run has ended.
 		return outcome && this.noteOutcome(batch, outcome);

@@ -12,9 +12,9 @@ import { StartOrder } from './StartOrder';
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
 	try {
-		await abortable(sendAll(run, batches), run.signal);
+		await abortable(sendAll(run, batches), run.cancelSignal);
 	} finally {
-		run.end();
+		run.stop();
 	}
 	// Requests in flight handle a cancellation first.
 	if (run.isCancelled) await systemClock.sleep(0);
@@ -29,7 +29,7 @@ function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): v
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
-	const client = await run.connect(new RequestGroup(run.ended));
+	const client = await run.connect(new RequestGroup(run.stopSignal));
 	if (isFailed(client)) {
 		for (const batch of batches) run.note(batch, client);
 		return;
@@ -40,7 +40,7 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		await order.room(contacts);
-		if (run.ended.aborted) break;
+		if (run.stopSignal.aborted) break;
 		order.begin(contacts, async (turn) => {
 			try {
 				await sender.send(batch, turn);
