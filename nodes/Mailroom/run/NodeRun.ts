@@ -95,9 +95,9 @@ export class NodeRun implements Run {
 		this.operation.features?.onOutcome?.(batch.units, outcome, this);
 	}
 
-	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
-	noteSplit({ units }: Batch, rejected: Failed): void {
-		if (rejected.kind === 'inDoubt') for (const unit of units) unit.outcome = rejected;
+	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
+	noteDoubt({ units }: Batch, failed: Failed): void {
+		if (failed.kind === 'inDoubt') for (const unit of units) unit.outcome = failed;
 	}
 
 	/** The units to send now. */

@@ -146,8 +146,8 @@ export interface Run<Values = unknown> {
 	endClaims(batch: Batch): void;
 	/** Writes the outcome of units. A failure may end the run. */
 	note(batch: Batch, outcome: Outcome): void;
-	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
-	noteSplit(batch: Batch, rejected: Failed): void;
+	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
+	noteDoubt(batch: Batch, failed: Failed): void;
 	stop(): void;
 	addHint(message: string): void;
 	log(message: string): void;

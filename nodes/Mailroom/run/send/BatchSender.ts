@@ -101,7 +101,7 @@ export class BatchSender {
 		const { run } = this;
 		this.guard.note(outcome);
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
-		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);
+		if (failed && batch.units.length > 1) run.noteDoubt(batch, failed);
 		else run.note(batch, outcome);
 		return failed && { units: batch.units, failed };
 	}
