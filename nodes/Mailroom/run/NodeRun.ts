@@ -100,8 +100,8 @@ export class NodeRun implements Run {
 		if (failed.kind === 'inDoubt') for (const unit of units) unit.outcome = failed;
 	}
 
-	/** The units to send now. */
-	async claimed({ units }: Batch): Promise<Unit[]> {
+	/** Leaves out what has an outcome. With a Send Once Key, it claims the units first. */
+	async unitsToSend({ units }: Batch): Promise<Unit[]> {
 		const pending = units.filter(isPending);
 		return this.claims ? await this.claims.claim(pending) : pending;
 	}

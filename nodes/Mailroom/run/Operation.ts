@@ -140,8 +140,8 @@ export interface Run<Values = unknown> {
 	/** Requests that are left to send, in item order. */
 	pendingBatches(): Array<Batch<Values>>;
 	connect(group: RequestGroup): Promise<ServiceClient | Failed>;
-	/** The units to send now. */
-	claimed(batch: Batch): Promise<Unit[]>;
+	/** Leaves out what has an outcome. With a Send Once Key, it claims the units first. */
+	unitsToSend(batch: Batch): Promise<Unit[]>;
 	/** Without an outcome, claims are released. */
 	endClaims(batch: Batch): void;
 	/** Writes the outcome of units. A failure may end the run. */

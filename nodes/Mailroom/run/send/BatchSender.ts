@@ -74,7 +74,7 @@ export class BatchSender {
 	 */
 	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
 		const { run } = this;
-		const batch = { units: await run.claimed(planned) };
+		const batch = { units: await run.unitsToSend(planned) };
 		await turn?.after;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
 		const outcome = await this.request(batch, this.holds(turn));
