@@ -19,7 +19,7 @@ export interface WithSendOnce {
 interface KeyedEmails<Values> {
 	recipient(values: Values): Recipient;
 	/** Digest of the email, if a key belongs to one email only. */
-	onlyEmail?(values: Values): string;
+	emailDigest?(values: Values): string;
 	noun: 'recipients' | 'lists';
 }
 
@@ -54,11 +54,11 @@ async function claimsOf<Values extends WithSendOnce>(
 		await eventLoop.ifDue();
 	}
 	if (keyed.length === 0) return undefined;
-	const { noun, onlyEmail } = emails;
+	const { noun, emailDigest } = emails;
 	try {
 		const names = distinct(keyed).map(({ name }) => name);
 		const size = keyed.reduce((max, { sendOnce }) => Math.max(max, sendOnce.historySize), 0);
-		const ledger = openLedger(run.call, { names, size, noun }, onlyEmail ? 2 : 1);
+		const ledger = openLedger(run.call, { names, size, noun }, emailDigest ? 2 : 1);
 		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		for (const { unit } of keyed) run.note({ units: [unit] }, failedBy(error));
@@ -68,14 +68,14 @@ async function claimsOf<Values extends WithSendOnce>(
 
 function keyedUnit<Values extends WithSendOnce>(
 	unit: Unit<Values>,
-	{ recipient, onlyEmail }: KeyedEmails<Values>,
+	{ recipient, emailDigest }: KeyedEmails<Values>,
 ): Keyed[] {
 	const { values } = unit;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
 	const names = entryNames(sendOnce.key, recipient(values));
 	const evenInDoubt = sendOnce.ifInDoubt === 'send';
-	return [{ unit, sendOnce, entry: { ...names, digest: onlyEmail?.(values), evenInDoubt } }];
+	return [{ unit, sendOnce, entry: { ...names, digest: emailDigest?.(values), evenInDoubt } }];
 }
 
 /** Claims emails before they are sent, and skips those already sent. */

@@ -165,7 +165,7 @@ export const sendToList: Operation<ToList> = {
 				testRecipient === undefined
 					? { kind: 'list', name: email.list }
 					: { kind: 'contact', name: contactKey(testRecipient) },
-			onlyEmail: ({ newsletter }) => newsletter.textDigest,
+			emailDigest: ({ newsletter }) => newsletter.textDigest,
 			noun: 'lists',
 		}),
 	},
