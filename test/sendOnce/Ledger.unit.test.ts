@@ -137,7 +137,7 @@ describe('a claim', () => {
 		const { clock, claim, kinds } = startProcess();
 		await claim('a');
 		const askedAt = clock.now();
-		expect(await kinds('a')).toEqual(['inFlight']);
+		expect(await kinds('a')).toEqual(['beingSent']);
 		expect(clock.now() - askedAt).toBeGreaterThanOrEqual(60_000);
 		expect(clock.now() - askedAt).toBeLessThan(62_000);
 	});

@@ -111,7 +111,7 @@ export class Ledger {
 		const sent = ended.filter(({ isSent }) => isSent);
 		const stored = await this.add(table.looks(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
-		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
+		for (const claim of sent) if (!claim.planRepeat(stored)) table.forget(claim);
 		this.endCycle(undefined);
 	}
 

@@ -130,7 +130,7 @@ class RunOfStory {
 		if (!request.isDecided) ledger.withdraw(request);
 		const isAnswered = this.checkAnswers(request, since);
 		await before;
-		const granted = [...request.claims.values()].filter(({ isInFlight }) => isInFlight);
+		const granted = [...request.claims.values()].filter(({ awaitsOutcome }) => awaitsOutcome);
 		if (stops && !isAnswered) this.end();
 		if (granted.length === 0) return isAnswered;
 		await this.process.ifAlive(this.world.turn(this.process));
@@ -167,7 +167,7 @@ class RunOfStory {
 				this.done.add(name);
 				if (this.execution.inDoubt === 'skip') continue;
 			}
-			if (answer === 'inFlight' && clock.now() - since < 60_000) {
+			if (answer === 'beingSent' && clock.now() - since < 60_000) {
 				violations.push(`${name} was not waited for`);
 			}
 			isGood = false;

@@ -55,7 +55,7 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 		await request.decided;
 		if (request.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
 		const claim = request.claims.get(name);
-		if (!claim?.isInFlight) return;
+		if (!claim?.awaitsOutcome) return;
 		await clock.sleep(ANSWER_MS);
 		sent.set(name, (sent.get(name) ?? 0) + 1);
 		ledger.end(claim, 'sent');
