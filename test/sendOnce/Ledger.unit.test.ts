@@ -7,7 +7,7 @@ import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
 import { virtualClock } from '../support/virtualClock';
 import { stateOf } from './stories/stateOf';
 
-const MAX_ENTRIES = 3_000;
+const MAX_VALUES = 3_000;
 
 /** A process of n8n on a row that others may share, and on their clock. */
 function startProcess({
@@ -21,7 +21,7 @@ function startProcess({
 } = {}) {
 	const store = dedupStore(row.helpers(around));
 	const ledger = new Ledger(clock, store);
-	ledger.use(store, MAX_ENTRIES);
+	ledger.use(store, MAX_VALUES);
 	const newRun = (): KeyedRun => ({ doubts: new Set(), hasWaited: false });
 	/** Each time another run asks, unless it is given. */
 	const ask = (entries: Array<string | Entry>, run = newRun()) => {
@@ -374,7 +374,7 @@ test('a history of earlier versions stays valid', async () => {
 	const { row, clock, kinds } = process;
 	// An earlier version has taken over an email in doubt, and left a mark of its writes.
 	const open = [claimedValue('b'), openValue('b'), 'b:open 1'];
-	await dedupStore(row.helpers()).add([claimedValue('a'), ...open, '1:mark'], MAX_ENTRIES);
+	await dedupStore(row.helpers()).add([claimedValue('a'), ...open, '1:mark'], MAX_VALUES);
 	expect(await kinds('a', 'b', 'c')).toEqual(['sent', 'inDoubt', 'granted']);
 	await process.send({ name: 'b', evenInDoubt: true });
 	await clock.advance(10_000);
@@ -389,7 +389,7 @@ test.each([
 	async (_, values, kind) => {
 		const { row, clock, kinds, send } = startProcess();
 		const entry = { name: 'a', formerName: 'old' };
-		await dedupStore(row.helpers()).add(values, MAX_ENTRIES);
+		await dedupStore(row.helpers()).add(values, MAX_VALUES);
 		expect(await kinds(entry)).toEqual([kind]);
 		await clock.advance(10_000);
 		expect(await kinds(entry)).toEqual([kind]);
@@ -401,7 +401,7 @@ test.each([
 
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, ask, kindsOf } = startProcess();
-	await dedupStore(row.helpers()).add([claimedValue('a')], MAX_ENTRIES);
+	await dedupStore(row.helpers()).add([claimedValue('a')], MAX_VALUES);
 	const asked = Array.from({ length: 50 }, () => ask(['a']));
 	await clock.advance(300);
 	expect(asked.flatMap(kindsOf)).toEqual(asked.map(() => 'sent'));

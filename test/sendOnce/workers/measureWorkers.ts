@@ -5,7 +5,7 @@ import { randomFrom } from '../../support/randomFrom';
 import { virtualClock } from '../../support/virtualClock';
 import { stateOf } from '../stories/stateOf';
 
-const MAX_ENTRIES = 100_000;
+const MAX_VALUES = 100_000;
 /** Between the emails that all workers are asked for. */
 const INTERVAL_MS = 400;
 const ANSWER_MS = 200;
@@ -43,7 +43,7 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 	const ledgers = Array.from({ length: workers }, () => {
 		const store = dedupStore(row.helpers({ beforeWrite }));
 		const ledger = new Ledger(clock, store);
-		ledger.use(store, MAX_ENTRIES);
+		ledger.use(store, MAX_VALUES);
 		return ledger;
 	});
 	const names = Array.from({ length: emails }, (_, index) => `${index}`);
