@@ -12,7 +12,7 @@ import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
 import { SplitHold } from './SplitHold';
-import type { Turn } from './StartOrder';
+import type { StartHold } from './StartOrder';
 
 /** Units that were rejected together, and may be accepted alone. */
 interface Rejection {
@@ -30,9 +30,9 @@ export class BatchSender {
 		private readonly client: ServiceClient,
 	) {}
 
-	async send(batch: Batch, turn: Turn): Promise<void> {
+	async send(batch: Batch, startHold: StartHold): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
-		const rejection = await this.attempt(batch, turn);
+		const rejection = await this.attempt(batch, startHold);
 		if (!rejection) return;
 		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
 		else await this.splitHold.during(async () => await this.sendInParts(rejection));
@@ -68,16 +68,16 @@ export class BatchSender {
 	}
 
 	/**
-	 * Parts of a rejected batch have no turn.
+	 * Parts of a rejected batch have no start hold: they follow each other already.
 	 *
 	 * @returns the rejection if units may be accepted alone; it is noted only for a single unit
 	 */
-	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
+	private async attempt(planned: Batch, startHold?: StartHold): Promise<Rejection | undefined> {
 		const { run } = this;
 		const batch = { units: await run.unitsToSend(planned) };
-		await turn?.after;
+		await startHold?.previousStarted;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
-		const outcome = await this.request(batch, this.holds(turn));
+		const outcome = await this.request(batch, this.holds(startHold));
 		// Without an outcome, the run has ended.
 		return outcome && this.noteOutcome(batch, outcome);
 	}
@@ -111,11 +111,11 @@ export class BatchSender {
 		return concerns === 'units' && bulk?.isolatesRejected?.(values) === true;
 	}
 
-	private holds(turn?: Turn): Hold[] {
+	private holds(startHold?: StartHold): Hold[] {
 		return [
-			...(turn && !this.run.continueOnFail ? [this.splitHold] : []),
+			...(startHold && !this.run.continueOnFail ? [this.splitHold] : []),
 			// Last, as only a request that leaves lets the next batch start.
-			...(turn ? [turn] : []),
+			...(startHold ? [startHold] : []),
 		];
 	}
 

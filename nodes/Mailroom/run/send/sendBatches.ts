@@ -39,11 +39,11 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
-		await order.room(contacts);
+		await order.waitForRoom(contacts);
 		if (run.stopSignal.aborted) break;
-		order.begin(contacts, async (turn) => {
+		order.begin(contacts, async (startHold) => {
 			try {
-				await sender.send(batch, turn);
+				await sender.send(batch, startHold);
 			} catch (error) {
 				const units = batch.units.filter(isPending);
 				if (units.length > 0) run.note({ units }, failedBy(error));
@@ -52,5 +52,5 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 			}
 		});
 	}
-	await order.allEnded();
+	await order.allFinished();
 }
