@@ -17,7 +17,7 @@ const NOTHING: PollResult = { events: [], mustBeStored: false, isUnfinished: fal
 /** Knowledge of a trigger that the process keeps. */
 interface TriggerMemory {
 	lastPoll: Promise<void>;
-	turns: TurnWatch;
+	turnWatch: TurnWatch;
 	/** Aborted when n8n publishes the workflow again. */
 	published: AbortController;
 }
@@ -94,13 +94,13 @@ async function afterOthers(
 	filter: EventFilter,
 	time: PollTime,
 ): Promise<PollResult | Failed> {
-	const start = systemClock.now();
+	const queuedAt = systemClock.now();
 	const memory = memoryOf(context);
-	const { turns } = memory;
+	const { turnWatch } = memory;
 	const own = memory.lastPoll.then(async () =>
 		time.deadline.aborted
 			? NOTHING
-			: await pollContacts(context, filter, { ...time, start, turns }),
+			: await pollContacts(context, filter, { ...time, queuedAt, turnWatch }),
 	);
 	const ignore = () => {};
 	memory.lastPoll = own.then(ignore, ignore);
@@ -113,7 +113,7 @@ function memoryOf(context: IPollFunctions): TriggerMemory {
 	if (known) return known;
 	const memory = {
 		lastPoll: Promise.resolve(),
-		turns: new TurnWatch(systemClock),
+		turnWatch: new TurnWatch(systemClock),
 		published: new AbortController(),
 	};
 	triggers.set(key, memory);
