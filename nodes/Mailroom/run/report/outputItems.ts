@@ -74,6 +74,6 @@ function jsonOf({ output, alreadySent }: Report, { values, units }: Item): IData
 
 /** An email in doubt is no success. */
 function inDoubtOf(json: IDataObject): IDataObject {
-	const kept = Object.entries(json).filter(([name]) => name !== 'success');
-	return { ...Object.fromEntries(kept), inDoubt: true };
+	const others = Object.entries(json).filter(([name]) => name !== 'success');
+	return { ...Object.fromEntries(others), inDoubt: true };
 }
