@@ -112,7 +112,7 @@ export class Ledger {
 		const stored = await this.add(table.looks(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
 		for (const claim of sent) if (!claim.planRepeat(stored)) table.forget(claim);
-		this.endCycle(undefined);
+		this.reportCycle(undefined);
 	}
 
 	private async untilDue(): Promise<void> {
@@ -135,10 +135,10 @@ export class Ledger {
 		this.pauseFor(PAUSE_MS);
 		this.table.fail(error, now);
 		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
-		this.endCycle(error);
+		this.reportCycle(error);
 	}
 
-	private endCycle(error: Error | undefined): void {
+	private reportCycle(error: Error | undefined): void {
 		this.error = error;
 		for (const resolve of this.waitingForCycle.splice(0)) resolve();
 	}
