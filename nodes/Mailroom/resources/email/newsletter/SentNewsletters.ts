@@ -18,7 +18,7 @@ export class SentNewsletters {
 		return found.find(({ isInDoubt }) => !isInDoubt) ?? found.at(0);
 	}
 
-	/** @param same units' newsletters that are one email */
+	/** @param same of units that share one email */
 	add(same: Newsletter[], isInDoubt: boolean): void {
 		const newsletter = same.at(0);
 		if (!newsletter) return;
