@@ -28,7 +28,7 @@ function startProcess({
 		const asked = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
 		return ledger.claim(asked, run);
 	};
-	/** What each has come to. */
+	/** The answer of each entry, or whether it was granted. */
 	const kindsOf = ({ entries, answers, claims }: KeyedBatch) =>
 		entries.map(({ name }) => {
 			const granted = claims.get(name)?.isGranted ? 'granted' : 'waiting';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What the service makes of a request. `lost`: it acts, and its response is lost. `unsent`: it does not act, and nobody learns that. */
+/** The fate of a request. `lost`: the service acts, and its response is lost. `unsent`: it does not act, and nobody learns that. */
 export type Fate = 'accepted' | 'rejected' | 'lost' | 'unsent';
 
 /** An execution of the node. */
