@@ -19,7 +19,7 @@ interface TriggerMemory {
 	lastPoll: Promise<void>;
 	turnWatch: TurnWatch;
 	/** Aborted when n8n publishes the workflow again. */
-	published: AbortController;
+	publication: AbortController;
 }
 
 const triggers = new Map<string, TriggerMemory>();
@@ -52,10 +52,10 @@ async function pollInTime(
 	const budget = pollBudget(context);
 	const memory = memoryOf(context);
 	if (budget.isPublishing) {
-		memory.published.abort();
-		memory.published = new AbortController();
+		memory.publication.abort();
+		memory.publication = new AbortController();
 	}
-	const { signal: superseded } = memory.published;
+	const { signal: superseded } = memory.publication;
 	const deadline = AbortSignal.timeout(budget.ms);
 	const { isPublishing } = budget;
 	const result = await afterOthers(context, filter, { deadline, isPublishing });
@@ -114,7 +114,7 @@ function memoryOf(context: IPollFunctions): TriggerMemory {
 	const memory = {
 		lastPoll: Promise.resolve(),
 		turnWatch: new TurnWatch(systemClock),
-		published: new AbortController(),
+		publication: new AbortController(),
 	};
 	triggers.set(key, memory);
 	return memory;
