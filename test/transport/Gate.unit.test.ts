@@ -165,7 +165,7 @@ const history = async (seed: number) => {
 			permit.release(await (isWrite ? change() : read()));
 			return 'started';
 		} catch (error) {
-			if (group.signal.aborted) return 'cancelled';
+			if (group.signal.aborted) return 'canceled';
 			return String(error);
 		}
 	};
@@ -187,7 +187,7 @@ test.each(seeds)('keeps every promise in history %i', async (seed) => {
 	expect(broken).toEqual([]);
 	// Any eleven starts span a second, and every request starts eventually.
 	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
-	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
+	expect(outcomes.filter((outcome) => !['started', 'canceled'].includes(outcome))).toEqual([]);
 });
 
 describe('the gate of this process', () => {

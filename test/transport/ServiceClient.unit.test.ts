@@ -199,7 +199,7 @@ describe(429, () => {
 	});
 });
 
-describe('a cancelled run', () => {
+describe('a canceled run', () => {
 	const stopped = new Error('stopped by the user');
 
 	test.each([

@@ -53,7 +53,7 @@ export class NodeRun implements Run {
 		return this.operation.wire.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
-	get isCancelled(): boolean {
+	get isCanceled(): boolean {
 		return this.cancelSignal.aborted;
 	}
 

@@ -126,7 +126,7 @@ export interface Run<Values = unknown> {
 	readonly continueOnFail: boolean;
 	/** n8n aborts it to cancel the execution. */
 	readonly cancelSignal: AbortSignal;
-	readonly isCancelled: boolean;
+	readonly isCanceled: boolean;
 	/** Aborted when no more requests may start. */
 	readonly stopSignal: AbortSignal;
 	/** The failure that has ended the run early. */

@@ -119,7 +119,7 @@ class SendOnceClaims implements Claims {
 	async finish(): Promise<void> {
 		const { run, ledger, keyedRun } = this;
 		// A canceled run must report its account without a wait.
-		if (run.isCancelled) return;
+		if (run.isCanceled) return;
 		await ledger.whenStored(keyedRun).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;

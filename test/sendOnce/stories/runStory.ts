@@ -65,9 +65,9 @@ class RunOfStory {
 	) {}
 
 	async execute(): Promise<void> {
-		const { cancelledAfterMs, tries } = this.execution;
-		if (cancelledAfterMs !== undefined) {
-			void this.process.clock.sleep(cancelledAfterMs).then(() => this.end());
+		const { canceledAfterMs, tries } = this.execution;
+		if (canceledAfterMs !== undefined) {
+			void this.process.clock.sleep(canceledAfterMs).then(() => this.end());
 		}
 		for (let number = 1; number <= tries && !this.isEnded; number++) {
 			const isFailed = await this.try();
@@ -109,9 +109,9 @@ class RunOfStory {
 		}
 		await Promise.race([
 			Promise.all(begun),
-			...(execution.cancelledAfterMs === undefined ? [] : [this.ended]),
+			...(execution.canceledAfterMs === undefined ? [] : [this.ended]),
 		]);
-		if (execution.cancelledAfterMs === undefined)
+		if (execution.canceledAfterMs === undefined)
 			await process.ledger.whenStored(run).catch(() => {});
 		return isFailed;
 	}

@@ -14,7 +14,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 		for (const one of outputOf(run, group)) output.push(one);
 		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
-		if (run.isCancelled) break;
+		if (run.isCanceled) break;
 	}
 	return output;
 }

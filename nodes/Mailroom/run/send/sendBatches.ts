@@ -17,7 +17,7 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 		run.stop();
 	}
 	// Requests in flight handle a cancellation first.
-	if (run.isCancelled) await systemClock.sleep(0);
+	if (run.isCanceled) await systemClock.sleep(0);
 	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
 }
 
