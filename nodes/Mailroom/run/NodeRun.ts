@@ -13,14 +13,13 @@ import type { Claims, Operation, Run } from './Operation';
 import { triedItems } from './memory/retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
+/** `Run` describes the members. */
 export class NodeRun implements Run {
 	readonly items: Item[] = [];
 	readonly continueOnFail: boolean;
 	readonly node: INode;
-	/** n8n aborts it to cancel the execution. */
 	readonly cancelSignal: AbortSignal;
 	claims: Claims | undefined;
-	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
 	readonly tried: TriedItems;
 	private readonly stopController = new AbortController();
@@ -47,7 +46,6 @@ export class NodeRun implements Run {
 		return this.call.itemIndexes;
 	}
 
-	/** Requests that are left to send, in item order. */
 	pendingBatches(): Batch[] {
 		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
 		return this.operation.wire.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
@@ -72,7 +70,6 @@ export class NodeRun implements Run {
 		});
 	}
 
-	/** Aborted when no more requests may start. */
 	get stopSignal(): AbortSignal {
 		return this.stopController.signal;
 	}
@@ -81,7 +78,7 @@ export class NodeRun implements Run {
 		this.stopController.abort();
 	}
 
-	/** Writes the outcome of units, which only this class does. A failure may end the run. */
+	/** Only this class writes the outcome of units. */
 	note(batch: Batch, outcome: Outcome): void {
 		for (const unit of batch.units) {
 			const merged = merge(unit.outcome, outcome);
@@ -95,18 +92,15 @@ export class NodeRun implements Run {
 		this.operation.features?.onOutcome?.(batch.units, outcome, this);
 	}
 
-	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
 	noteDoubt({ units }: Batch, failed: Failed): void {
 		if (failed.kind === 'inDoubt') for (const unit of units) unit.outcome = failed;
 	}
 
-	/** Leaves out what has an outcome. With a Send Once Key, it claims the units first. */
 	async unitsToSend({ units }: Batch): Promise<Unit[]> {
 		const pending = units.filter(isPending);
 		return this.claims ? await this.claims.claim(pending) : pending;
 	}
 
-	/** Without an outcome, claims are released. */
 	endClaims({ units }: Batch): void {
 		for (const unit of units) this.claims?.end(unit);
 	}

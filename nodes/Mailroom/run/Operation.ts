@@ -59,7 +59,11 @@ export interface Wire<Values = unknown, Result = unknown> {
 	/** Changes with the same key are sent in item order. */
 	contactKey?(values: Values): string;
 
-	/** Body and query of a request, and its URL if it isn't the endpoint's. */
+	/**
+	 * Body and query of a request, and its URL if it isn't the endpoint's.
+	 *
+	 * @param several values of the units in the request
+	 */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	/** @param values of the first unit in the request */
@@ -160,21 +164,27 @@ export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result>
 	values: Values;
 }
 
+/** Operations whose requests take several units. */
 export interface Bulk<Values> {
+	/** Puts units into requests, in the order in which they start. */
 	plan(units: Array<Unit<Values>>): Batch[];
 
 	/** Values of an item's units, if it can be split. */
 	units?(values: Values): Values[];
 
+	/** Whether units that were rejected together are tried in parts. A second try could send an email twice. */
 	isolatesRejected?(values: Values): boolean;
 
+	/** Display name of the option that turns this on. */
 	splitOption?: string;
 
+	/** Word for a unit in errors, by which the service may also name it in a reason. */
 	unitName?(values: Values): string;
 
 	/** Hint on items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
+	/** Plural, such as "recipients". */
 	unitNoun: string;
 }
 
