@@ -72,8 +72,8 @@ export class World {
 		return [...new Set(all)].map(String);
 	}
 
-	/** Waits for a turn at the service's limit. */
-	async turn(process: Process): Promise<void> {
+	/** Waits for the rate limit, which all processes share. */
+	async waitForRateLimit(process: Process): Promise<void> {
 		this.startAt = Math.max(this.startAt + START_INTERVAL_MS, this.clock.now());
 		await process.clock.sleep(this.startAt - this.clock.now());
 	}

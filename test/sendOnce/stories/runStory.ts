@@ -125,15 +125,15 @@ class RunOfStory {
 		const { inDoubt, stops } = this.execution;
 		const since = this.world.clock.now();
 		const entries = names.map((name) => ({ name, evenInDoubt: inDoubt === 'send' }));
-		const request = ledger.claim(entries, run);
-		await Promise.race([request.decided, this.ended]);
-		if (!request.isDecided) ledger.withdraw(request);
-		const isAnswered = this.checkAnswers(request, since);
+		const batch = ledger.claim(entries, run);
+		await Promise.race([batch.decided, this.ended]);
+		if (!batch.isDecided) ledger.withdraw(batch);
+		const isAnswered = this.checkAnswers(batch, since);
 		await before;
-		const granted = [...request.claims.values()].filter(({ awaitsOutcome }) => awaitsOutcome);
+		const granted = [...batch.claims.values()].filter(({ awaitsOutcome }) => awaitsOutcome);
 		if (stops && !isAnswered) this.end();
 		if (granted.length === 0) return isAnswered;
-		await this.process.ifAlive(this.world.turn(this.process));
+		await this.process.ifAlive(this.world.waitForRateLimit(this.process));
 		if (this.isEnded) {
 			for (const claim of granted) ledger.end(claim, 'released');
 			return false;

@@ -51,10 +51,10 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 	const toldInDoubt = new Set<string>();
 
 	const ask = async (name: string, ledger: Ledger) => {
-		const request = ledger.claim([{ name }], { doubts: new Set(), hasWaited: false });
-		await request.decided;
-		if (request.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
-		const claim = request.claims.get(name);
+		const batch = ledger.claim([{ name }], { doubts: new Set(), hasWaited: false });
+		await batch.decided;
+		if (batch.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
+		const claim = batch.claims.get(name);
 		if (!claim?.awaitsOutcome) return;
 		await clock.sleep(ANSWER_MS);
 		sent.set(name, (sent.get(name) ?? 0) + 1);
