@@ -154,7 +154,7 @@ function startedAfterFailure({ job, settings, requests }: JobRun): string[] {
 function isFinalFailure({ kind, status, heardAt, deeds }: Request, isOnce: boolean): boolean {
 	if (heardAt === undefined || status === null || deeds.length === 0) return false;
 	const isRejected = (status >= 400 && status < 500) || kind === REJECTION;
-	// Parts of a rejected call are sent again.
+	// Parts of a rejected request are sent again.
 	if (isRejected) return deeds.length === 1 && !NOT_FINAL.includes(status);
 	return isOnce && kind !== undefined;
 }
