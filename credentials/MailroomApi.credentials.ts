@@ -54,9 +54,9 @@ export class MailroomApi implements ICredentialType {
 		protectKey(options, address);
 		options.headers = { ...options.headers, Authorization: `Bearer ${key}` };
 		const deadline = await beforeSend?.({ address, key });
-		const cancelled = options.abortSignal as AbortSignal | undefined;
-		if (deadline)
-			options.abortSignal = AbortSignal.any([deadline, ...(cancelled ? [cancelled] : [])]);
+		const cancelSignal = options.abortSignal as AbortSignal | undefined;
+		if (!deadline) return options;
+		options.abortSignal = AbortSignal.any([deadline, ...(cancelSignal ? [cancelSignal] : [])]);
 		return options;
 	};
 

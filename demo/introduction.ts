@@ -9,7 +9,8 @@ type Introduced = Pick<Demo, 'forms' | 'assistant' | 'login' | 'token'> & {
 const FIRST_FORM = 'Form to welcome email';
 
 /**
- * What `npm start` says once everything runs, in lines.
+ * The lines that `npm start` prints once everything runs.
+ *
  * @param folder with the demo's data
  */
 export function introduction(

@@ -7,13 +7,13 @@ import { ToolError } from '../tools/process/ToolError';
 export interface Secrets {
 	/** Of the owner of the demo's n8n. */
 	password: string;
-	/** What an AI application shows to use the assistant's tools. */
+	/** Bearer token with which an AI application uses the assistant's tools. */
 	token: string;
 }
 
 /**
- * What keeps other programs and web pages out of a demo, made at its first start and kept with its data. Whoever knew the
- * password of one demo would not know that of another.
+ * Secrets that keep other programs and web pages out of a demo. They are made at its first start and kept with its data, so that the
+ * password of one demo is not that of another.
  */
 export async function secretsOf(folder: string): Promise<Secrets> {
 	const file = join(folder, 'secrets.json');

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const RESOLUTION_MS = 5;
 
 /** The longest time for which something blocked the event loop. */
-export interface Hold {
+export interface Blockage {
 	ms: number;
 	/** The most CPU of the main thread between two measurements. It excludes other work on a busy machine. */
 	cpuMs: number;
@@ -19,7 +19,7 @@ const { threadCpuUsage } = process as unknown as { threadCpuUsage(): NodeJS.CpuU
  *
  * @param holds receives the result, also if the run fails
  */
-export async function watched<T>(run: () => Promise<T>, holds: Hold[]): Promise<T> {
+export async function watched<T>(run: () => Promise<T>, holds: Blockage[]): Promise<T> {
 	const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	delay.enable();
 	// The monitor needs a moment before its first measurement.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
 import { respondAtOnce, type InstantOutcome } from './respondAtOnce';
-import { watched, type Hold } from './holdWatch';
+import { watched, type Blockage } from './holdWatch';
 import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
 import { loadCompiled } from './loadCompiled';
@@ -41,9 +41,9 @@ export interface WorkResult extends WorkflowResult {
 	/** Of each execution of the node: "Retry On Fail" makes several. */
 	tries: Cost[];
 	/** The longest block of the event loop in each execution, with `watchesEventLoop`. */
-	holds: Hold[];
+	holds: Blockage[];
 	/** The longest block of the event loop in the whole workflow. */
-	holdsOfAll: Hold[];
+	holdsOfAll: Blockage[];
 }
 
 /** Runs a work with one of the nodes, and measures the node's execution without the engine around it. */
@@ -52,8 +52,8 @@ async function runWork(task: WorkTask): Promise<WorkResult> {
 	if (task.hurries) hurry(task.packageFolder);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
 	const tries: Cost[] = [];
-	const holds: Hold[] = [];
-	const holdsOfAll: Hold[] = [];
+	const holds: Blockage[] = [];
+	const holdsOfAll: Blockage[] = [];
 	const { items = contacts, text }: Work = works[task.work];
 	const start = performance.now();
 	const run = {
@@ -92,7 +92,7 @@ function credentialsHelper({ packageFolder, service }: WorkTask) {
 
 function withMeasuredExecution(
 	nodeType: INodeType,
-	{ task, tries, holds }: { task: WorkTask; tries: Cost[]; holds: Hold[] },
+	{ task, tries, holds }: { task: WorkTask; tries: Cost[]; holds: Blockage[] },
 ): INodeType {
 	const measuredExecution = (execute: Execute): Execute =>
 		async function () {

@@ -4,7 +4,7 @@ import { runAtOnce } from '../runAtOnce';
 import type { Bench } from '../prepare';
 import type { Goal } from '../report/goals';
 import type { InstantOutcome } from '../engine/respondAtOnce';
-import type { Hold } from '../engine/holdWatch';
+import type { Blockage } from '../engine/holdWatch';
 import type { WorkResult } from '../engine/runWork';
 import type { WorkName } from '../engine/workloads';
 
@@ -79,7 +79,7 @@ const itemsOf = ({ itemCount }: Case, { scale }: Bench) => Math.ceil(itemCount *
 
 const title = (one: Case, bench: Bench) => `${one.title} (${count(itemsOf(one, bench))})`;
 
-const described = ({ ms, cpuMs }: Hold) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
+const described = ({ ms, cpuMs }: Blockage) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
 
 async function run(bench: Bench, one: Case): Promise<WorkResult> {
 	const result = await runAtOnce(bench, {

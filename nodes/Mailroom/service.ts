@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 export const REQUESTS_PER_SECOND = 10;
 
 /** Maximum of POST /contacts/create_many and POST /email/contact. */
-export const CONTACTS_PER_CALL = 100;
+export const CONTACTS_PER_REQUEST = 100;
 
 /** Chosen, as the service documents no maximum. */
 export const RECORDS_PER_PAGE = 100;

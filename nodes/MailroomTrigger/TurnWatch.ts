@@ -14,13 +14,13 @@ export class TurnWatch {
 	}
 
 	/**
-	 * @param pollStart by the clock
+	 * @param queuedAt by the clock
 	 * @returns for how many minutes the trigger has waited, once an hour
 	 */
-	noteNoTurn(pollStart: number): number | undefined {
+	noteNoTurn(queuedAt: number): number | undefined {
 		if (this.waitingSince === undefined) {
-			this.waitingSince = pollStart;
-			this.nextWarningAt = pollStart + WARN_AFTER_MS;
+			this.waitingSince = queuedAt;
+			this.nextWarningAt = queuedAt + WARN_AFTER_MS;
 		}
 		const now = this.clock.now();
 		if (now < this.nextWarningAt) return undefined;

@@ -17,9 +17,9 @@ const NOTHING: PollResult = { events: [], mustBeStored: false, isUnfinished: fal
 /** Knowledge of a trigger that the process keeps. */
 interface TriggerMemory {
 	lastPoll: Promise<void>;
-	turns: TurnWatch;
+	turnWatch: TurnWatch;
 	/** Aborted when n8n publishes the workflow again. */
-	published: AbortController;
+	publication: AbortController;
 }
 
 const triggers = new Map<string, TriggerMemory>();
@@ -52,10 +52,10 @@ async function pollInTime(
 	const budget = pollBudget(context);
 	const memory = memoryOf(context);
 	if (budget.isPublishing) {
-		memory.published.abort();
-		memory.published = new AbortController();
+		memory.publication.abort();
+		memory.publication = new AbortController();
 	}
-	const { signal: superseded } = memory.published;
+	const { signal: superseded } = memory.publication;
 	const deadline = AbortSignal.timeout(budget.ms);
 	const { isPublishing } = budget;
 	const result = await afterOthers(context, filter, { deadline, isPublishing });
@@ -94,13 +94,13 @@ async function afterOthers(
 	filter: EventFilter,
 	time: PollTime,
 ): Promise<PollResult | Failed> {
-	const start = systemClock.now();
+	const queuedAt = systemClock.now();
 	const memory = memoryOf(context);
-	const { turns } = memory;
+	const { turnWatch } = memory;
 	const own = memory.lastPoll.then(async () =>
 		time.deadline.aborted
 			? NOTHING
-			: await pollContacts(context, filter, { ...time, start, turns }),
+			: await pollContacts(context, filter, { ...time, queuedAt, turnWatch }),
 	);
 	const ignore = () => {};
 	memory.lastPoll = own.then(ignore, ignore);
@@ -113,8 +113,8 @@ function memoryOf(context: IPollFunctions): TriggerMemory {
 	if (known) return known;
 	const memory = {
 		lastPoll: Promise.resolve(),
-		turns: new TurnWatch(systemClock),
-		published: new AbortController(),
+		turnWatch: new TurnWatch(systemClock),
+		publication: new AbortController(),
 	};
 	triggers.set(key, memory);
 	return memory;

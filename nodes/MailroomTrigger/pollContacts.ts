@@ -26,34 +26,34 @@ export interface PollTime {
 	isPublishing: boolean;
 }
 
-interface Turn extends PollTime {
+interface QueuedPoll extends PollTime {
 	/** By the clock. */
-	start: number;
-	turns: TurnWatch;
+	queuedAt: number;
+	turnWatch: TurnWatch;
 }
 
 /** Stores the state only after a successful scan. */
 export async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
-	{ start, deadline, isPublishing, turns }: Turn,
+	{ queuedAt, deadline, isPublishing, turnWatch }: QueuedPoll,
 ): Promise<PollResult | Failed> {
-	const kept = context.getWorkflowStaticData('node');
+	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
 	const project = projectHash(context, client.settings.address);
-	const snapshot = storedSnapshot(context, kept[SNAPSHOT], project);
+	const snapshot = storedSnapshot(context, staticData[SNAPSHOT], project);
 	const { header } = snapshot;
 	const wasBaseline = header.phase.kind === 'baseline';
 	const result = await scanContacts(client, snapshot, deadline);
 	if (typeof result === 'object') return result;
-	if (result === 'noTurn') warnOfWait(context, turns.noteNoTurn(start));
-	else turns.noteTurn();
+	if (result === 'noTurn') warnOfWait(context, turnWatch.noteNoTurn(queuedAt));
+	else turnWatch.noteTurn();
 	const now = new Date().toISOString();
 	const events = snapshot.changes
 		.filter((change) => isWanted(change, filter))
 		.map((change) => contactEvent(change, header, now));
 	if (events.length > 0) header.generation++;
-	kept[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
+	staticData[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	// A later scan finds the same changes again, but a first scan would find none.
 	const mustBeStored = wasBaseline && result !== 'noTurn' && !isPublishing;
 	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };

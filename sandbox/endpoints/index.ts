@@ -9,7 +9,7 @@ import { sendToList } from './email/sendToList';
 import { sendTransactional } from './email/sendTransactional';
 import { listEndpoints } from './lists';
 
-/** What an endpoint responds with. */
+/** The content of a successful response. */
 export interface Answer {
 	/** A record, or an array of them. */
 	data?: object;

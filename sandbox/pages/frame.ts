@@ -11,7 +11,7 @@ const TABS: { path: string; label: Tab }[] = [
 	{ path: '/README.md', label: 'Guides' },
 ];
 
-/** What a visitor can do next. */
+/** Guides to go on with. */
 const GUIDES = [
 	{ page: 'connect', label: 'Connect your service' },
 	{ page: 'first-newsletter', label: 'Send your first newsletter' },

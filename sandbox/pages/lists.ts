@@ -6,7 +6,7 @@ import type { PropertyType } from '../store/Store';
 export interface PropertyForm {
 	/** The property that was just defined. */
 	defined?: string;
-	/** What was entered but not accepted. */
+	/** Shown again if it was not accepted. */
 	name?: string;
 	type?: string;
 	/** The reason. */

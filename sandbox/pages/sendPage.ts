@@ -38,7 +38,7 @@ export function sendPage(
 		.headers({
 			'content-security-policy': `${POLICY}; frame-ancestors 'none'; ${policy}`,
 			'x-content-type-options': 'nosniff',
-			// What a mail opens in another tab has no way back to this one.
+			// A page that a mail opens in another tab has no way back to this one.
 			'cross-origin-opener-policy': 'same-origin',
 			// The address of a portal page is all that it takes to change the subscriptions.
 			'referrer-policy': 'no-referrer',

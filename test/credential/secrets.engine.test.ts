@@ -125,7 +125,7 @@ describe('the API key is nowhere in the execution after', () => {
 		}
 	});
 
-	test('a cancelled request', async () => {
+	test('a canceled request', async () => {
 		service.sandbox.settings.answerDelayMs = 20_000;
 		const signal = AbortSignal.timeout(50);
 		const run = await runNode({ credential: credential(), parameters: get, signal });

@@ -24,24 +24,24 @@ const subscribers = (count: number) => {
 const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
 	await runOn(service)(fields, items, { node, after: '={{ $("Input").item.json.to }}' });
 
-/** The addresses of each call. */
-const calls = () =>
+/** The addresses of each request. */
+const requests = () =>
 	service.bodies.map(
 		({ contactEmail, contactEmails = [contactEmail] }) => contactEmails as string[],
 	);
 
-const callSizes = () => calls().map(({ length }) => length);
+const requestSizes = () => requests().map(({ length }) => length);
 
 describe('items with the same content', () => {
-	test('share calls of up to 100 addresses, in their order', async () => {
+	test('share requests of up to 100 addresses, in their order', async () => {
 		const addresses = subscribers(250);
 		const { raw, after } = await run(
 			parameters,
 			addresses.map((to) => ({ to })),
 		);
 
-		expect(callSizes()).toEqual([100, 100, 50]);
-		expect(calls().flat()).toEqual(addresses);
+		expect(requestSizes()).toEqual([100, 100, 50]);
+		expect(requests().flat()).toEqual(addresses);
 		expect(service.inbox).toEqual(addresses);
 		expect(raw?.[0]).toEqual(
 			addresses.map((to, index) => ({
@@ -52,7 +52,7 @@ describe('items with the same content', () => {
 		expect(after).toEqual(addresses);
 	});
 
-	test('never put an address into a call twice, in whatever case it is written', async () => {
+	test('never put an address into a request twice, in whatever case it is written', async () => {
 		subscribers(3);
 		const written = ['contact1', 'contact2', 'CONTACT1', 'contact3', 'contact1'].map(
 			(name) => `${name}@example.com`,
@@ -62,7 +62,7 @@ describe('items with the same content', () => {
 			written.map((to) => ({ to })),
 		);
 
-		expect(calls()).toEqual([written.slice(0, 2), written.slice(2, 4), written.slice(4)]);
+		expect(requests()).toEqual([written.slice(0, 2), written.slice(2, 4), written.slice(4)]);
 		expect(items.map(({ json }) => json.contactEmails)).toEqual(written.map((to) => [to]));
 	});
 });
@@ -75,7 +75,7 @@ test('items with many addresses come out as one item each, with their own, sent 
 		items.map((to) => ({ to })),
 	);
 
-	expect(callSizes()).toEqual([100, 100, 50]);
+	expect(requestSizes()).toEqual([100, 100, 50]);
 	expect(service.inbox).toEqual(addresses);
 	expect(raw?.[0].map(({ json, pairedItem }) => [json.contactEmails, pairedItem])).toEqual([
 		[addresses.slice(0, 220), { item: 0 }],
@@ -96,17 +96,17 @@ test.each<[what: string, fields: Parameters, values: Data[string][]]>([
 		{ options: { [option]: '={{ $json.value }}' } },
 		[true, false],
 	]),
-])('items that differ in %s do not share a call', async (_, fields, [a, b]) => {
+])('items that differ in %s do not share a request', async (_, fields, [a, b]) => {
 	const addresses = subscribers(5);
 	const items = [a, a, b, b, a].map((value, index) => ({ to: addresses[index], value }));
 	const { error, after } = await run({ ...parameters, ...fields }, items);
 
 	expect(error).toBeUndefined();
-	expect(calls()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
+	expect(requests()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
 	expect(after).toEqual(addresses);
 });
 
-describe('a rejected call', () => {
+describe('a rejected request', () => {
 	const nobody = 'nobody@example.com';
 	const problem = `There is no contact ${nobody} (status 404)`;
 	const advice = 'Check that all recipients are contacts on the list.';
@@ -117,7 +117,7 @@ describe('a rejected call', () => {
 		const items = [first, nobody, second].map((to) => ({ to }));
 		const { raw, after } = await run(parameters, items, continued);
 
-		expect(calls()).toEqual([[first, nobody, second]]);
+		expect(requests()).toEqual([[first, nobody, second]]);
 		expect(service.sandbox.store.mails).toEqual([]);
 		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
 			items.map((_, item) => [
@@ -181,7 +181,7 @@ describe('a rejected call', () => {
 			expect(items[0].json.error).toBe(
 				'The service is out of order (status 405). Check the Base URL of the credential.',
 			);
-			expect(callSizes()).toEqual([4]);
+			expect(requestSizes()).toEqual([4]);
 		},
 	);
 });
@@ -193,7 +193,7 @@ test('"Retry On Fail" sends an item that was accepted in part to the others of i
 
 	expect(error).toBeUndefined();
 	expect(tries).toHaveLength(2);
-	expect(callSizes()).toEqual([100, 100, 100, 50]);
+	expect(requestSizes()).toEqual([100, 100, 100, 50]);
 	expect(service.inbox).toEqual(addresses);
 	expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 });
@@ -204,7 +204,7 @@ describe('the status of the parts of an item', () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);
 
-		expect(callSizes()).toEqual([100, 1]);
+		expect(requestSizes()).toEqual([100, 1]);
 		expect(service.inbox).toHaveLength(100);
 		expect(items[0].json.error).toMatch(/may or may not have been sent/);
 	});
@@ -214,7 +214,7 @@ describe('the status of the parts of an item', () => {
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 		const { items } = await run(isolating, [{ to: subscribers(3) }], continued);
 
-		expect(callSizes()).toEqual([3, 2, 1]);
+		expect(requestSizes()).toEqual([3, 2, 1]);
 		expect(service.inbox).toHaveLength(3);
 		expect(items[0].json.error).toMatch(
 			/\(accepted for 1 of 3 recipients; in doubt for contact1@example\.com, contact2@example\.com\)$/,

@@ -212,7 +212,7 @@ test.each([
 	['={{ $json.text }}', ' '],
 	['={{ "{{firstName" + $json.a }}', ' '],
 	['={{ "Hi {" + "{firstName}" + "}" }}', ' '],
-	// What stands on both sides of an expression does not become a tag.
+	// Text on both sides of an expression does not become a tag.
 	['={{{ $json.a }}{firstName}}', ' {firstName}}'],
 	['={ {{ $json.a }}{firstName}}', '{  {firstName}}'],
 	[7, '7'],

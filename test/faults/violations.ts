@@ -112,16 +112,16 @@ function wrongRequests({ job, requests }: JobRun): string[] {
 	const asked = job.items.flatMap(job.asks);
 	const isAskedOnce = (deed: string) =>
 		job.atMost?.(deed) === 1 || asked.filter((other) => other === deed).length === 1;
-	const settled = new Map<string, string>();
+	const reasons = new Map<string, string>();
 	const wrong: string[] = [];
 	for (const request of requests) {
 		const deeds = request.deeds.filter(isAskedOnce);
 		for (const deed of deeds) {
-			const why = settled.get(deed);
+			const why = reasons.get(deed);
 			if (why) wrong.push(`${deed}: asked for again after ${why}`);
 		}
-		const why = whySettled(request, job.atMost !== undefined);
-		if (why) for (const deed of deeds) settled.set(deed, why);
+		const why = whyFinal(request, job.atMost !== undefined);
+		if (why) for (const deed of deeds) reasons.set(deed, why);
 	}
 	return wrong;
 }
@@ -131,7 +131,7 @@ function wrongRequests({ job, requests }: JobRun): string[] {
  *
  * @param isOnce whether the request must not be repeated if the service may have acted on it
  */
-function whySettled({ kind, status, heardAt }: Request, isOnce: boolean) {
+function whyFinal({ kind, status, heardAt }: Request, isOnce: boolean) {
 	const isHeard = heardAt !== undefined;
 	const isRejected = status !== null && status >= 400 && status < 500;
 	if (isHeard && (isRejected || kind === REJECTION)) return undefined;
@@ -154,7 +154,7 @@ function startedAfterFailure({ job, settings, requests }: JobRun): string[] {
 function isFinalFailure({ kind, status, heardAt, deeds }: Request, isOnce: boolean): boolean {
 	if (heardAt === undefined || status === null || deeds.length === 0) return false;
 	const isRejected = (status >= 400 && status < 500) || kind === REJECTION;
-	// Parts of a rejected call are sent again.
+	// Parts of a rejected request are sent again.
 	if (isRejected) return deeds.length === 1 && !NOT_FINAL.includes(status);
 	return isOnce && kind !== undefined;
 }

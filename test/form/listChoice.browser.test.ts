@@ -45,7 +45,7 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	await editor.execute();
 
 	await editor.output.getByText('product-updates', { exact: true }).waitFor();
-	// What n8n saved of the choice.
+	// The title that n8n saved with the choice has the count.
 	const count = /\(3 subscribers on \d{1,2} [A-Z][a-z]{2}, when it was chosen\)/;
 	await editor.output.getByText(count).waitFor();
 	expect(sandbox.store.mails).toHaveLength(3);

@@ -59,7 +59,7 @@ const retried: Partial<Record<OperationName, string[][]>> = {
 	'email sendToList': [['important']],
 };
 
-/** What comes out of a Retry; a single item is in doubt. */
+/** The items of a Retry; a single one is in doubt. */
 const outputsOfRetry = async (name: OperationName, lists: string[]) => {
 	const parameters = parametersOf(name);
 	const items = lists.map((list) => ({ email: `${list}@example.com`, text: list, list }));

@@ -9,7 +9,7 @@ import { packNextVersion, publish } from './publishing';
 import { typeCommandsAfter } from './readmeCommands';
 
 const NAME = 'n8n-nodes-mailroom';
-/** What n8n says of a package of which it has no checksum. */
+/** n8n's error for a package of which it has no checksum. */
 const UNVERIFIED = 'Installation of unverified community packages is forbidden!';
 
 const release = useRelease();

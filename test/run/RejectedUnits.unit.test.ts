@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Unit } from '../../nodes/Mailroom/run/Item';
 import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
 import { RejectionGuard } from '../../nodes/Mailroom/run/send/RejectionGuard';
-import { CONTACTS_PER_CALL } from '../../nodes/Mailroom/service';
+import { CONTACTS_PER_REQUEST } from '../../nodes/Mailroom/service';
 import { randomFrom } from '../support/randomFrom';
 
 interface Row {
@@ -149,8 +149,8 @@ function simulate(all: Row[], tells: Telling, batchesAtOnce = 20) {
 			yield;
 		}
 	}
-	const waiting = Array.from({ length: Math.ceil(all.length / CONTACTS_PER_CALL) }, (_, batch) =>
-		all.slice(batch * CONTACTS_PER_CALL, (batch + 1) * CONTACTS_PER_CALL),
+	const waiting = Array.from({ length: Math.ceil(all.length / CONTACTS_PER_REQUEST) }, (_, batch) =>
+		all.slice(batch * CONTACTS_PER_REQUEST, (batch + 1) * CONTACTS_PER_REQUEST),
 	);
 	const running = new Set<Generator>();
 	while (running.size > 0 || (waiting.length > 0 && !guard.reached)) {

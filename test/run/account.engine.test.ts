@@ -99,26 +99,26 @@ describe('with "Stop" the error', () => {
 	});
 });
 
-describe.each([{}, continued])('a run that is cancelled, with %j,', (node) => {
+describe.each([{}, continued])('a run that is canceled, with %j,', (node) => {
 	const account = /\(items 1-3 accepted; 4(-\d)? in doubt; \d(-10)? not sent\)/;
 	const message = new RegExp(`^The execution was canceled ${account.source}$`);
 	const silentFromFourth = Object.fromEntries([4, 5, 6, 7, 8, 9].map((at) => [at, isSilent]));
 
-	const cancelledByHand = async (name: OperationName) => {
-		const cancelling = new AbortController();
-		acceptAllBut({ ...silentFromFourth, 4: () => cancelling.abort() });
-		return await run(name, numbered(10), { node, signal: cancelling.signal });
+	const canceledByHand = async (name: OperationName) => {
+		const canceling = new AbortController();
+		acceptAllBut({ ...silentFromFourth, 4: () => canceling.abort() });
+		return await run(name, numbered(10), { node, signal: canceling.signal });
 	};
 
 	test('by hand ends with the account of all items', async () => {
-		const { tries, result } = await cancelledByHand('email sendTransactional');
+		const { tries, result } = await canceledByHand('email sendTransactional');
 
 		expect(tries.at(-1)?.error?.message).toMatch(message);
 		expect(result.status).toBe('canceled');
 	});
 
 	test('calls no read in doubt', async () => {
-		const { tries } = await cancelledByHand('contact get');
+		const { tries } = await canceledByHand('contact get');
 
 		expect(tries.at(-1)?.error?.message).toMatch(
 			/^The execution was canceled \(items ((?!in doubt).)* not done\)$/,
@@ -129,14 +129,14 @@ describe.each([{}, continued])('a run that is cancelled, with %j,', (node) => {
 /** Takes milliseconds to compute: the second try has not come to those that were accepted when it notices the cancellation. */
 const SLOW = '={{ $json.text.repeat(50_000).split("").reverse().join("") && $json.email }}';
 
-test('each try of a run that was cancelled gives the same account', async () => {
-	const cancelling = new AbortController();
-	acceptAllBut({ 5: () => cancelling.abort() });
+test('each try of a run that was canceled gives the same account', async () => {
+	const canceling = new AbortController();
+	acceptAllBut({ 5: () => canceling.abort() });
 	const invalid = Array.from({ length: 30 }, () => ({ email: 'nobody', text: 'News' }));
 	const { tries } = await run('email sendTransactional', [...invalid, ...numbered(20)], {
 		parameters: { ...parametersOf('email sendTransactional'), to: SLOW },
 		node: { ...continued, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		signal: cancelling.signal,
+		signal: canceling.signal,
 	});
 	const accounts = tries.map(({ error }) => /\(items .*\)$/.exec(error?.message ?? '')?.[0]);
 

@@ -29,7 +29,7 @@ async function saveWorkflow() {
 	return await client.createWorkflow({ name: 'Manual execution', nodes, connections });
 }
 
-// What a test recipient and "Send in Manual Executions" do: `manualExecutions.engine`, and `guides.browser` in the editor.
+// `manualExecutions.engine` tests a test recipient and "Send in Manual Executions"; in the editor, `guides.browser` does.
 test.each([
 	['Execute workflow', undefined],
 	['Execute step', NODE],

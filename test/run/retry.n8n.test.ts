@@ -8,7 +8,7 @@ const demo = useDemo();
 const people = strangers(3);
 const addresses = people.map(({ email }) => email);
 
-// What is in doubt, and other operations: `retry.engine`.
+// `retry.engine` tests items in doubt, and other operations.
 test.each([
 	['email sendTransactional', addresses.map(() => true)],
 	['email sendToContacts', addresses.map((address) => [address])],

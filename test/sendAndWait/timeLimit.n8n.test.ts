@@ -91,7 +91,7 @@ const ask = async (parameters: object, node: object = {}) => {
 	return { over: async () => await overOf(workflow.id) };
 };
 
-/** What n8n's nodes around the question made of it. */
+/** The nodes that the execution has reached after the question, and their items. */
 const seenIn = (execution: SavedExecution) => ({
 	output: nodeOutput(execution, 'Mailroom'),
 	yes: lastRun(execution, 'Yes') !== undefined,

@@ -3,54 +3,54 @@ import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
-import { DeduplicationRow, type Around } from '../support/DeduplicationRow';
+import { DeduplicationRow, type WriteHooks } from '../support/DeduplicationRow';
 import { virtualClock } from '../support/virtualClock';
 import { stateOf } from './stories/stateOf';
 
-const MAX_ENTRIES = 3_000;
+const MAX_VALUES = 3_000;
 
 /** A process of n8n on a row that others may share, and on their clock. */
 function startProcess({
 	row = new DeduplicationRow(),
 	clock = virtualClock(),
-	around = {},
+	hooks = {},
 }: {
 	row?: DeduplicationRow;
 	clock?: ReturnType<typeof virtualClock>;
-	around?: Around;
+	hooks?: WriteHooks;
 } = {}) {
-	const store = dedupStore(row.helpers(around));
+	const store = dedupStore(row.helpers(hooks));
 	const ledger = new Ledger(clock, store);
-	ledger.use(store, MAX_ENTRIES);
+	ledger.use(store, MAX_VALUES);
 	const newRun = (): KeyedRun => ({ doubts: new Set(), hasWaited: false });
-	/** Each time another run asks, unless it is given. */
-	const ask = (entries: Array<string | Entry>, run = newRun()) => {
-		const asked = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
-		return ledger.claim(asked, run);
+	/** Each batch is of another run, unless it is given. */
+	const queue = (entries: Array<string | Entry>, run = newRun()) => {
+		const wanted = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
+		return ledger.claim(wanted, run);
 	};
-	/** What each has come to. */
+	/** The answer of each entry, or whether it was granted. */
 	const kindsOf = ({ entries, answers, claims }: KeyedBatch) =>
 		entries.map(({ name }) => {
 			const granted = claims.get(name)?.isGranted ? 'granted' : 'waiting';
 			return answers.get(name) ?? granted;
 		});
 	const kinds = async (...entries: Array<string | Entry>) => {
-		const request = ask(entries);
-		await clock.until(request.decided);
-		return kindsOf(request);
+		const batch = queue(entries);
+		await clock.until(batch.decided);
+		return kindsOf(batch);
 	};
 	const claim = async (...entries: Array<string | Entry>): Promise<KeyedBatch> => {
-		const request = ask(entries);
-		await clock.until(request.decided);
-		expect(kindsOf(request)).toEqual(entries.map(() => 'granted'));
-		return request;
+		const batch = queue(entries);
+		await clock.until(batch.decided);
+		expect(kindsOf(batch)).toEqual(entries.map(() => 'granted'));
+		return batch;
 	};
-	const claimOf = (request: KeyedBatch, name: string) => request.claims.get(name) as Claim;
-	const end = (request: KeyedBatch, ending: 'sent' | 'released' | 'inDoubt' = 'sent') => {
-		for (const one of request.claims.values()) ledger.end(one, ending);
+	const claimOf = (batch: KeyedBatch, name: string) => batch.claims.get(name) as Claim;
+	const end = (batch: KeyedBatch, ending: 'sent' | 'released' | 'inDoubt' = 'sent') => {
+		for (const one of batch.claims.values()) ledger.end(one, ending);
 	};
 	const send = async (...entries: Array<string | Entry>) => end(await claim(...entries));
-	return { row, clock, ledger, newRun, ask, kinds, kindsOf, claim, claimOf, end, send };
+	return { row, clock, ledger, newRun, queue, kinds, kindsOf, claim, claimOf, end, send };
 }
 
 /** A process on the same row, as after a crash of the other. */
@@ -61,9 +61,9 @@ function startAfterCrash({ row }: Pick<ReturnType<typeof startProcess>, 'row'>) 
 describe('a claim', () => {
 	test('is in doubt after a crash, until it is written that it was sent', async () => {
 		const process = startProcess();
-		const request = await process.claim('a', 'b', 'c');
-		process.ledger.end(process.claimOf(request, 'a'), 'sent');
-		process.ledger.end(process.claimOf(request, 'b'), 'inDoubt');
+		const batch = await process.claim('a', 'b', 'c');
+		process.ledger.end(process.claimOf(batch, 'a'), 'sent');
+		process.ledger.end(process.claimOf(batch, 'b'), 'inDoubt');
 		const inDoubt = ['inDoubt', 'inDoubt', 'inDoubt'];
 		expect(await startAfterCrash(process).kinds('a', 'b', 'c')).toEqual(inDoubt);
 		await process.clock.advance(1_000);
@@ -96,12 +96,12 @@ describe('a claim', () => {
 		async (ending, found) => {
 			const one = startProcess();
 			const other = startProcess(one);
-			const request = await one.claim('a');
-			const asked = other.ask(['a', 'b']);
+			const batch = await one.claim('a');
+			const queued = other.queue(['a', 'b']);
 			await one.clock.advance(8_000);
-			one.end(request, ending);
-			await one.clock.until(asked.decided);
-			expect(other.kindsOf(asked)).toEqual([found, 'granted']);
+			one.end(batch, ending);
+			await one.clock.until(queued.decided);
+			expect(other.kindsOf(queued)).toEqual([found, 'granted']);
 		},
 	);
 
@@ -111,10 +111,10 @@ describe('a claim', () => {
 		const other = startAfterCrash(one);
 		const run = other.newRun();
 		const kindAfter = async (entry: Entry) => {
-			const request = other.ask([entry], run);
+			const batch = other.queue([entry], run);
 			const since = other.clock.now();
-			await other.clock.until(request.decided);
-			return [other.kindsOf(request)[0], Math.round((other.clock.now() - since) / 14_000)];
+			await other.clock.until(batch.decided);
+			return [other.kindsOf(batch)[0], Math.round((other.clock.now() - since) / 14_000)];
 		};
 		expect(await kindAfter({ name: 'a' })).toEqual(['inDoubt', 1]);
 		expect(await kindAfter({ name: 'b' })).toEqual(['inDoubt', 0]);
@@ -137,36 +137,36 @@ describe('a claim', () => {
 		const { clock, claim, kinds } = startProcess();
 		await claim('a');
 		const askedAt = clock.now();
-		expect(await kinds('a')).toEqual(['inFlight']);
+		expect(await kinds('a')).toEqual(['beingSent']);
 		expect(clock.now() - askedAt).toBeGreaterThanOrEqual(60_000);
 		expect(clock.now() - askedAt).toBeLessThan(62_000);
 	});
 
-	test('is not taken while an earlier request of its run waits', async () => {
-		const { clock, newRun, ask, claim, kindsOf, end } = startProcess();
+	test('is not taken while an earlier batch of its run waits', async () => {
+		const { clock, newRun, queue, claim, kindsOf, end } = startProcess();
 		const a = await claim('a');
 		const run = newRun();
-		const both = ['a', 'b'].map((name) => ask([name], run));
+		const both = ['a', 'b'].map((name) => queue([name], run));
 		await clock.advance(500);
 		const b = await claim('b');
 		end(a);
 		end(b);
-		for (const request of both) {
-			await clock.until(request.decided);
-			expect(kindsOf(request)).toEqual(['sent']);
+		for (const batch of both) {
+			await clock.until(batch.decided);
+			expect(kindsOf(batch)).toEqual(['sent']);
 		}
 	});
 
 	test('of a short run comes before the later ones of a long run', async () => {
-		const { clock, newRun, ask, kindsOf, end } = startProcess();
+		const { clock, newRun, queue, kindsOf, end } = startProcess();
 		const run = newRun();
-		const long = Array.from({ length: 20 }, (_, order) => ask([`${order}`], run));
+		const long = Array.from({ length: 20 }, (_, order) => queue([`${order}`], run));
 		await clock.advance(1_000);
-		const short = ask(['short']);
-		const later = Array.from({ length: 20 }, (_, order) => ask([`later ${order}`], run));
-		for (const request of long.slice(0, 2)) end(request);
+		const short = queue(['short']);
+		const later = Array.from({ length: 20 }, (_, order) => queue([`later ${order}`], run));
+		for (const batch of long.slice(0, 2)) end(batch);
 		await clock.advance(1_000);
-		expect([short, later[0], later[1]].map((request) => kindsOf(request)[0])).toEqual([
+		expect([short, later[0], later[1]].map((batch) => kindsOf(batch)[0])).toEqual([
 			'granted',
 			'granted',
 			'waiting',
@@ -190,9 +190,9 @@ describe('a claim', () => {
 	test('that is withdrawn while the row is written leaves nothing behind', async () => {
 		let onWrite = () => {};
 		const beforeWrite = async () => await Promise.resolve(onWrite());
-		const { row, clock, ledger, ask } = startProcess({ around: { beforeWrite } });
-		const request = ask(['a']);
-		onWrite = () => ledger.withdraw(request);
+		const { row, clock, ledger, queue } = startProcess({ hooks: { beforeWrite } });
+		const batch = queue(['a']);
+		onWrite = () => ledger.withdraw(batch);
 		await clock.advance(100);
 		expect(stateOf(row, 'a')).toBe('claimed');
 		await clock.advance(5_000);
@@ -202,23 +202,23 @@ describe('a claim', () => {
 
 describe('no more is open at once', () => {
 	test.each([
-		['than twenty requests', 1, 20],
-		['than two requests of a hundred', 100, 2],
+		['than twenty single emails', 1, 20],
+		['than two batches of a hundred', 100, 2],
 	])('%s, however many ask', async (_, size, most) => {
-		const { row, clock, ask, kindsOf, end } = startProcess();
-		const all = Array.from({ length: 4 * most }, (_unused, request) =>
-			ask(Array.from({ length: size }, (_one, index) => `${request}.${index}`)),
+		const { row, clock, queue, kindsOf, end } = startProcess();
+		const all = Array.from({ length: 4 * most }, (_unused, batch) =>
+			queue(Array.from({ length: size }, (_one, index) => `${batch}.${index}`)),
 		);
 		const openCount = () =>
 			all.filter(({ entries: [{ name }] }) => stateOf(row, name) === 'claimed').length;
 		const waiting = new Set(all);
 		for (let round = 1; round <= 4; round++) {
 			await clock.advance(1_000);
-			const granted = [...waiting].filter((request) => kindsOf(request)[0] === 'granted');
+			const granted = [...waiting].filter((batch) => kindsOf(batch)[0] === 'granted');
 			expect([granted.length, openCount()]).toEqual([most, most]);
-			for (const request of granted) {
-				waiting.delete(request);
-				end(request);
+			for (const batch of granted) {
+				waiting.delete(batch);
+				end(batch);
 			}
 		}
 		await clock.advance(1_000);
@@ -231,25 +231,25 @@ describe('no more is open at once', () => {
 			await Promise.resolve();
 			if (isBroken) throw new Error('disk full');
 		};
-		const { row, clock, ask, end } = startProcess({ around: { beforeWrite } });
+		const { row, clock, queue, end } = startProcess({ hooks: { beforeWrite } });
 		const names = Array.from({ length: 60 }, (_, index) => `${index}`);
-		const [first] = [names.slice(0, 20).map((name) => ask([name]))];
+		const [first] = [names.slice(0, 20).map((name) => queue([name]))];
 		await clock.advance(1_000);
 		isBroken = true;
-		first.forEach((request) => end(request));
+		first.forEach((batch) => end(batch));
 		await clock.advance(1_000);
 		isBroken = false;
-		for (const name of names.slice(20)) ask([name]);
+		for (const name of names.slice(20)) queue([name]);
 		for (let time = 0; time < 50; time++) {
 			await clock.advance(100);
 			expect(names.filter((name) => stateOf(row, name) === 'claimed').length).toBeLessThan(21);
 		}
 	});
 
-	test('but a request that is larger by itself waits only for the others', async () => {
-		const { clock, ask, claim, end, kindsOf } = startProcess();
+	test('but a batch that is larger by itself waits only for the others', async () => {
+		const { clock, queue, claim, end, kindsOf } = startProcess();
 		const other = await claim('other');
-		const large = ask(Array.from({ length: 201 }, (_, index) => `${index}`));
+		const large = queue(Array.from({ length: 201 }, (_, index) => `${index}`));
 		await clock.advance(3_000);
 		expect(new Set(kindsOf(large))).toEqual(new Set(['waiting']));
 		end(other);
@@ -266,21 +266,24 @@ describe('a history that fails', () => {
 			await Promise.resolve();
 			if (isFailing) throw new Error('disk full');
 		};
-		const around: Around = {
+		const hooks: WriteHooks = {
 			beforeWrite: async () => await fail(state.isBroken),
 			afterWrite: async () => await fail(state.isLost),
 		};
-		return { state, process: startProcess({ around }) };
+		return { state, process: startProcess({ hooks }) };
 	};
 
 	test('once is tried again, as the first calls of two processes at once fail', async () => {
 		const row = new DeduplicationRow();
 		const clock = virtualClock();
-		const around = { beforeWrite: async () => await clock.sleep(5) };
-		const [one, other] = [0, 1].map(() => startProcess({ row, clock, around }));
-		const asked = [one.ask(['a']), other.ask(['b'])];
-		await clock.until(Promise.all(asked.map(async ({ decided }) => await decided)));
-		expect([...one.kindsOf(asked[0]), ...other.kindsOf(asked[1])]).toEqual(['granted', 'granted']);
+		const hooks = { beforeWrite: async () => await clock.sleep(5) };
+		const [one, other] = [0, 1].map(() => startProcess({ row, clock, hooks }));
+		const queued = [one.queue(['a']), other.queue(['b'])];
+		await clock.until(Promise.all(queued.map(async ({ decided }) => await decided)));
+		expect([...one.kindsOf(queued[0]), ...other.kindsOf(queued[1])]).toEqual([
+			'granted',
+			'granted',
+		]);
 	});
 
 	test('fails what waits, and is used again when it works', async () => {
@@ -294,29 +297,29 @@ describe('a history that fails', () => {
 	test('is told of when what was sent could not be written, which is written when it can be again', async () => {
 		const { state, process } = fragile();
 		const { clock, ledger, row } = process;
-		const request = await process.claim('a');
-		process.end(request);
+		const batch = await process.claim('a');
+		process.end(batch);
 		state.isBroken = true;
-		await expect(clock.until(ledger.whenStored(request.run))).rejects.toThrow(/disk full/);
+		await expect(clock.until(ledger.whenStored(batch.run))).rejects.toThrow(/disk full/);
 		await clock.advance(40_000);
 		state.isBroken = false;
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
-		await clock.until(ledger.whenStored(request.run));
+		await clock.until(ledger.whenStored(batch.run));
 	});
 
 	test('although it has written keeps the email from being sent twice', async () => {
 		const { state, process } = fragile();
 		state.isLost = true;
-		const request = process.ask(['a']);
+		const batch = process.queue(['a']);
 		await process.clock.advance(30);
 		state.isLost = false;
-		await process.clock.until(request.decided);
-		expect(process.kindsOf(request)).toEqual(['inDoubt']);
+		await process.clock.until(batch.decided);
+		expect(process.kindsOf(batch)).toEqual(['inDoubt']);
 	});
 });
 
-test('anything that is thrown fails the request that waits, and a later one goes on', async () => {
+test('anything that is thrown fails the batch that waits, and a later one goes on', async () => {
 	const process = startProcess();
 	const { clock, row, end, claim } = process;
 	const inFlight = await claim('in flight');
@@ -360,9 +363,9 @@ test('that an email was sent is written again if another process has undone it',
 test('an email that ends in doubt while the row is written stays in doubt', async () => {
 	let onWrite = () => {};
 	const beforeWrite = async () => await Promise.resolve(onWrite());
-	const process = startProcess({ around: { beforeWrite } });
-	const request = await process.claim('a');
-	onWrite = () => process.end(request, 'inDoubt');
+	const process = startProcess({ hooks: { beforeWrite } });
+	const batch = await process.claim('a');
+	onWrite = () => process.end(batch, 'inDoubt');
 	await process.send('b');
 	onWrite = () => {};
 	await process.clock.advance(30_000);
@@ -374,7 +377,7 @@ test('a history of earlier versions stays valid', async () => {
 	const { row, clock, kinds } = process;
 	// An earlier version has taken over an email in doubt, and left a mark of its writes.
 	const open = [claimedValue('b'), openValue('b'), 'b:open 1'];
-	await dedupStore(row.helpers()).add([claimedValue('a'), ...open, '1:mark'], MAX_ENTRIES);
+	await dedupStore(row.helpers()).add([claimedValue('a'), ...open, '1:mark'], MAX_VALUES);
 	expect(await kinds('a', 'b', 'c')).toEqual(['sent', 'inDoubt', 'granted']);
 	await process.send({ name: 'b', evenInDoubt: true });
 	await clock.advance(10_000);
@@ -389,7 +392,7 @@ test.each([
 	async (_, values, kind) => {
 		const { row, clock, kinds, send } = startProcess();
 		const entry = { name: 'a', formerName: 'old' };
-		await dedupStore(row.helpers()).add(values, MAX_ENTRIES);
+		await dedupStore(row.helpers()).add(values, MAX_VALUES);
 		expect(await kinds(entry)).toEqual([kind]);
 		await clock.advance(10_000);
 		expect(await kinds(entry)).toEqual([kind]);
@@ -400,11 +403,11 @@ test.each([
 );
 
 test('many runs learn from one look that an email was sent', async () => {
-	const { row, clock, ask, kindsOf } = startProcess();
-	await dedupStore(row.helpers()).add([claimedValue('a')], MAX_ENTRIES);
-	const asked = Array.from({ length: 50 }, () => ask(['a']));
+	const { row, clock, queue, kindsOf } = startProcess();
+	await dedupStore(row.helpers()).add([claimedValue('a')], MAX_VALUES);
+	const queued = Array.from({ length: 50 }, () => queue(['a']));
 	await clock.advance(300);
-	expect(asked.flatMap(kindsOf)).toEqual(asked.map(() => 'sent'));
+	expect(queued.flatMap(kindsOf)).toEqual(queued.map(() => 'sent'));
 });
 
 test.each([
@@ -412,20 +415,20 @@ test.each([
 	['6,000 recipients at half of that', { count: 60, size: 100, maxMs: 12_000 }],
 ])('sends %s', async (_, { count, size, maxMs }) => {
 	const clock = virtualClock();
-	const around = { beforeWrite: async () => await clock.sleep(20) };
-	const { row, newRun, ask, end } = startProcess({ clock, around });
+	const hooks = { beforeWrite: async () => await clock.sleep(20) };
+	const { row, newRun, queue, end } = startProcess({ clock, hooks });
 	const run = newRun();
 	const begun = new Set<Promise<void>>();
 	let startAt = 0;
 	const send = async (order: number) => {
-		const request = ask(
+		const batch = queue(
 			Array.from({ length: size }, (_unused, index) => `${order}.${index}`),
 			run,
 		);
-		await request.decided;
+		await batch.decided;
 		startAt = Math.max(startAt + 104, clock.now());
 		await clock.sleep(startAt - clock.now() + 200);
-		end(request);
+		end(batch);
 	};
 	const sendAll = async () => {
 		for (let order = 0; order < count; order++) {

@@ -46,7 +46,7 @@ test.each([
 	['={{ "nullable " + $json.id }}', 'nullable 7'],
 	['=a \\{{ $json.id }}', 'a \\{{ $json.id }}'],
 	['cafe\u0301', 'caf\u00e9'],
-	// What an expression gives counts, not its text.
+	// The value of an expression counts, not its text.
 	['=welcome {{ $json.email }}', 'welcome max.null@example.com'],
 	['=welcome {{ "ops@undefined.example" }}', 'welcome ops@undefined.example'],
 	['={{ $json.made }}', 'order-undefined'],

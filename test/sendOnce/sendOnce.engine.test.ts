@@ -315,13 +315,13 @@ describe('what another execution has in flight is waited for in its place', () =
 	});
 });
 
-test('an execution that is cancelled before it sends leaves nothing in doubt', async () => {
-	const cancelling = new AbortController();
-	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });
+test('an execution that is canceled before it sends leaves nothing in doubt', async () => {
+	const canceling = new AbortController();
+	const canceled = run(transactional, [ada], { node: continued, signal: canceling.signal });
 	// The node looks at its claim again some ms later, and sends then.
 	while (!isClaimed(ada)) await wait(1);
-	cancelling.abort();
-	await cancelled;
+	canceling.abort();
+	await canceled;
 	const isTakenBack = async () => await Promise.resolve(!isClaimed(ada));
 	await waitUntil(isTakenBack, { limitMs: 5_000, what: 'the claim is taken back' });
 
@@ -329,13 +329,13 @@ test('an execution that is cancelled before it sends leaves nothing in doubt', a
 	expect((await run(transactional, [ada])).json).toEqual([{ success: true, to: ada }]);
 });
 
-test('an email that is in flight when its execution is cancelled is not free', async () => {
+test('an email that is in flight when its execution is canceled is not free', async () => {
 	service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
-	const cancelling = new AbortController();
-	const cancelled = run(transactional, [ada, grace], { signal: cancelling.signal });
+	const canceling = new AbortController();
+	const canceled = run(transactional, [ada, grace], { signal: canceling.signal });
 	while (service.sandbox.journal.length === 0) await wait(1);
-	cancelling.abort();
-	await cancelled;
+	canceling.abort();
+	await canceled;
 
 	const { json } = await run(transactional, [ada, grace], { node: continued });
 	expect(service.inbox).toEqual([ada, grace]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deduplication } from '../../nodes/Mailroom/run/NodeCall';
 
 /** Runs for each write of the row, which may delay, fail or prevent it. */
-export interface Around {
+export interface WriteHooks {
 	beforeWrite?(): Promise<void>;
 	afterWrite?(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export class DeduplicationRow {
 	}
 
 	/** As one process of n8n sees it. */
-	helpers({ beforeWrite = nothing, afterWrite = nothing }: Around = {}): Deduplication {
+	helpers({ beforeWrite = nothing, afterWrite = nothing }: WriteHooks = {}): Deduplication {
 		const write = async (data: string[], isInsert: boolean) => {
 			await beforeWrite();
 			if (isInsert && this.data) throw new Error('UNIQUE constraint failed: processed_data');

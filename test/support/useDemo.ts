@@ -11,7 +11,7 @@ interface DemoOfFile extends Omit<SharedDemo, 'session'> {
 }
 
 /**
- * What `npm start` starts, for all tests of a file: an n8n with the packed node, which all files share, and a sandbox of the file's own
+ * A demo as `npm start` starts it, for all tests of a file: an n8n with the packed node, which all files share, and a sandbox of the file's own
  * with a credential for it. The sandbox is as new before each test. MAILROOM_TEST_N8N names the folder of a lockfile where
  * it is to be another n8n.
  *

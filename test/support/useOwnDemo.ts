@@ -8,7 +8,7 @@ const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * What `npm start` starts, for the tests of one file alone: they end n8n on the way, or keep it so busy that others would wait.
+ * A demo as `npm start` starts it, for the tests of one file alone: they end n8n on the way, or keep it so busy that others would wait.
  *
  * @param options.only the names of the examples that it has: n8n takes longer to load all their nodes than to start
  * @param options.env settings of n8n beside the usual ones

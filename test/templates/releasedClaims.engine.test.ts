@@ -17,7 +17,7 @@ const KEY = { sendOnceKey: 'receipt 1815' };
 const ENDPOINT = 'POST /email/transactional';
 const ada = 'ada@example.com';
 
-/** What a template takes for an email in doubt. */
+/** The pattern of errors that a template takes for an email in doubt. */
 function doubtIn(file: string): RegExp {
 	const text = readFileSync(join(repositoryFolder, 'examples', file), 'utf8');
 	const [, pattern] = /!~\* '([^']+)'/.exec(text) ?? [];

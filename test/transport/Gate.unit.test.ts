@@ -49,7 +49,7 @@ describe('in an outage', () => {
 		return { clock, gate, write };
 	};
 
-	test('the trial is a write that has not failed before', async () => {
+	test('a write that has not failed before tries first', async () => {
 		const { clock, write } = await begin();
 		const order: string[] = [];
 		const tryOne = async (who: string, isRetry: boolean) => {
@@ -73,7 +73,7 @@ describe('in an outage', () => {
 		expect(clock.now()).toBeGreaterThan(119_000);
 	});
 
-	test('the question goes before all that wait', async () => {
+	test('the probe goes before all that wait', async () => {
 		const { clock, gate, write } = await begin();
 		const waited: number[] = [];
 		const probe = async () => {
@@ -118,7 +118,7 @@ const history = async (seed: number) => {
 	const starts: number[] = [];
 	let [heldUntil, failures, writesInFlight] = [0, 0, 0];
 	/** As the service's answers tell: after three failures one change may try, when anything harmless was answered. */
-	let health: 'up' | 'down' | 'trial' | 'onTrial' = 'up';
+	let health: 'up' | 'down' | 'halfOpen' | 'trying' = 'up';
 	const isWell = () => clock.now() % 20_000 < 14_000;
 	const started = () => {
 		if (clock.now() < heldUntil) broken.push('a start while the service wants none');
@@ -130,7 +130,7 @@ const history = async (seed: number) => {
 	};
 	const read = async () => {
 		await clock.sleep(50);
-		if (isWell() && health === 'down') health = 'trial';
+		if (isWell() && health === 'down') health = 'halfOpen';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
 	const probe = async ({ signal }: RequestGroup) => {
@@ -142,30 +142,30 @@ const history = async (seed: number) => {
 		permit.release(await read());
 	};
 	const change = async () => {
-		const isTrial = health !== 'up';
-		if (health === 'down' || health === 'onTrial') broken.push('a change in an outage');
-		if (isTrial) health = 'onTrial';
+		const isTry = health !== 'up';
+		if (health === 'down' || health === 'trying') broken.push('a change in an outage');
+		if (isTry) health = 'trying';
 		writesInFlight += 1;
 		await clock.sleep(20 + random() * 300);
 		writesInFlight -= 1;
 		if (isWell()) [health, failures] = ['up', 0];
-		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
+		else if ((failures += 1) >= 3 && (isTry || health === 'up')) health = 'down';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
 	const request = async (group: RequestGroup) => {
 		const isWrite = isIn(50);
 		try {
 			const isRetry = isIn(20);
-			const ask = async () => await probe(group);
+			const sendProbe = async () => await probe(group);
 			const kind = isWrite ? 'write' : 'read';
-			const permit = await enter(gate, clock, { group, kind, isRetry, probe: ask });
+			const permit = await enter(gate, clock, { group, kind, isRetry, probe: sendProbe });
 			started();
 			if (group.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
 			if (writesInFlight > 10) broken.push('too many writes in flight');
 			permit.release(await (isWrite ? change() : read()));
 			return 'started';
 		} catch (error) {
-			if (group.signal.aborted) return 'cancelled';
+			if (group.signal.aborted) return 'canceled';
 			return String(error);
 		}
 	};
@@ -187,7 +187,7 @@ test.each(seeds)('keeps every promise in history %i', async (seed) => {
 	expect(broken).toEqual([]);
 	// Any eleven starts span a second, and every request starts eventually.
 	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
-	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
+	expect(outcomes.filter((outcome) => !['started', 'canceled'].includes(outcome))).toEqual([]);
 });
 
 describe('the gate of this process', () => {

@@ -144,11 +144,11 @@ describe('a pause', () => {
 	});
 });
 
-test('a cancelled run gives up its places without costing a start', async () => {
+test('a canceled run gives up its places without costing a start', async () => {
 	const { clock, start, order, times } = setUp();
 	const run = new AbortController();
 	const others = start('b', new RequestGroup(), 5);
-	const cancelled = Promise.allSettled([start('a', new RequestGroup(run.signal), 50)]);
+	const canceled = Promise.allSettled([start('a', new RequestGroup(run.signal), 50)]);
 	await clock.advance(200);
 	expect(order()).toBe('bba');
 	run.abort();
@@ -158,5 +158,5 @@ test('a cancelled run gives up its places without costing a start', async () => 
 	const alone = setUp();
 	await alone.clock.until(alone.start('b', new RequestGroup(), 6));
 	expect(times()).toEqual(alone.times());
-	await cancelled;
+	await canceled;
 });

@@ -4,7 +4,7 @@ import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import {
-	ask,
+	responseTo,
 	asSoonAsItLeaves,
 	gaps,
 	DOUBT_TEXTS,
@@ -61,7 +61,7 @@ describe('a run that follows its request', () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);
 		const told: number[] = [];
 		const hold: Hold = { start: () => (told.push(sent.length), 'go') };
-		await clock.until(ask(client, read, [hold]));
+		await clock.until(responseTo(client, read, [hold]));
 		expect(told).toEqual([0, 1, 2]);
 	});
 
@@ -73,8 +73,8 @@ describe('a run that follows its request', () => {
 			let open = () => {};
 			const request = { ...read, idempotency };
 			const onChange = (wake: () => void) => void (open = wake);
-			const held = ask(client, request, [{ start: () => answer, onChange }]);
-			await clock.until(ask(client, request));
+			const held = responseTo(client, request, [{ start: () => answer, onChange }]);
+			await clock.until(responseTo(client, request));
 			await clock.advance(1_000);
 			expect(sentAt).toHaveLength(1);
 			answer = 'go';
@@ -92,7 +92,7 @@ describe('a run that follows its request', () => {
 		const { client, clock, sent } = meeting([200]);
 		const write = { ...read, idempotency: 'idempotent' } as const;
 		expect(await clock.until(client.send(write, [hold]))).toBe(expected);
-		await clock.until(ask(client, read));
+		await clock.until(responseTo(client, read));
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -118,7 +118,7 @@ test.each<[script: Answer[], notFoundMeansDone: boolean, outcome: 'done' | 404]>
 		const request = { method: 'POST', url: '/contacts/delete', idempotency: 'idempotent' } as const;
 		const notFoundMeans = notFoundMeansDone ? 'done' : undefined;
 		const [result] = await clock.until(
-			Promise.allSettled([ask(client, { ...request, notFoundMeans })]),
+			Promise.allSettled([responseTo(client, { ...request, notFoundMeans })]),
 		);
 		if (outcome === 'done') expect(result).toMatchObject({ value: { success: true } });
 		else expect(result).toMatchObject({ reason: { failed: { status: outcome } } });
@@ -162,7 +162,7 @@ describe(429, () => {
 		const twoRuns = async (script: Answer[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
 			const other = new ServiceClient({ ...settings, group: new RequestGroup() });
-			await clock.until(Promise.all([ask(client, read), ask(other, read)]));
+			await clock.until(Promise.all([responseTo(client, read), responseTo(other, read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
 		const [other, again] = await twoRuns([429, 200]);
@@ -187,7 +187,7 @@ describe(429, () => {
 			return answers[isFirst && isRefused(sendsOfFirst, clock.now()) ? 429 : 200]();
 		});
 		const all = Array.from({ length: 900 }, (_, number) =>
-			ask(client, {
+			responseTo(client, {
 				method: 'POST',
 				url: '/email',
 				idempotency: 'nonIdempotent',
@@ -199,7 +199,7 @@ describe(429, () => {
 	});
 });
 
-describe('a cancelled run', () => {
+describe('a canceled run', () => {
 	const stopped = new Error('stopped by the user');
 
 	test.each([
@@ -227,7 +227,7 @@ describe('a cancelled run', () => {
 	test('is listened to once, however many of its requests wait', async () => {
 		const { signal } = new AbortController();
 		const { client, clock } = meeting([200], { group: new RequestGroup(signal) });
-		await clock.until(Promise.all(Array.from({ length: 30 }, () => ask(client, read))));
+		await clock.until(Promise.all(Array.from({ length: 30 }, () => responseTo(client, read))));
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 	});
 });

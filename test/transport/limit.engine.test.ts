@@ -151,7 +151,7 @@ describe('a service that takes its time', () => {
 	});
 });
 
-describe('cancelling an execution', () => {
+describe('canceling an execution', () => {
 	/** Calls back a little after the service has received the first request. */
 	const soonAfterFirst = async ({ journal }: Sandbox, cancel: () => void) => {
 		while (journal.length === 0) await wait(5);

@@ -6,7 +6,7 @@ import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 import {
 	answers,
-	ask,
+	responseTo,
 	asSoonAsItLeaves,
 	DOUBT_TEXTS,
 	meeting,
@@ -31,20 +31,20 @@ describe('an outage', () => {
 	/** A service that answers 503 for some time. */
 	const down = (untilMs: number) => {
 		const world = meeting([]);
-		const asked: Array<{ at: number; url: string }> = [];
+		const received: Array<{ at: number; url: string }> = [];
 		world.settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
-			asked.push({ at: world.clock.now(), url });
+			received.push({ at: world.clock.now(), url });
 			await world.clock.sleep(50);
 			return world.clock.now() < untilMs ? answers[503]() : answers[200]();
 		});
 		const all = async (requests: ServiceRequest[]) =>
 			await world.clock.until(
-				Promise.allSettled(requests.map((request) => ask(world.client, request))),
+				Promise.allSettled(requests.map((request) => responseTo(world.client, request))),
 			);
 		/** The client of another run, with the settings as they are then. */
 		const anotherRun = (group = new RequestGroup()) =>
 			new ServiceClient({ ...world.settings, group });
-		return { ...world, asked, all, anotherRun };
+		return { ...world, received, all, anotherRun };
 	};
 
 	/** Three emails have failed. */
@@ -55,68 +55,68 @@ describe('an outage', () => {
 	};
 
 	test('sends no probe while no request waits', async () => {
-		const { asked, clock } = await begun(Infinity);
-		const before = asked.length;
+		const { received, clock } = await begun(Infinity);
+		const before = received.length;
 		await clock.advance(60_000);
-		expect(asked).toHaveLength(before);
+		expect(received).toHaveLength(before);
 	});
 
-	test('is asked about after 1, 2, 4, 8 and 16 seconds as long as it lasts', async () => {
-		const { asked, clock, client } = await begun(Infinity);
+	test('is probed after 1, 2, 4, 8 and 16 seconds as long as it lasts', async () => {
+		const { received, clock, client } = await begun(Infinity);
 		const since = clock.now();
 		await clock.until(client.send(email(4)));
-		const probes = asked.filter(({ url }) => url === '/lists');
+		const probes = received.filter(({ url }) => url === '/lists');
 		const seconds = probes.map(({ at }) => Math.floor((at - since) / 1_000));
 		expect(seconds).toEqual([1, 3, 7, 15, 31, 47]);
 	});
 
-	test('in which no read is answered has a trial after two minutes, and two minutes later', async () => {
+	test('in which no read is answered lets a write try after two minutes, and two minutes later', async () => {
 		const { clock, settings, anotherRun } = await begun(Infinity);
 		const since = clock.now();
-		const trials: number[] = [];
+		const tries: number[] = [];
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 			if (url === '/lists') return answers[503]();
-			trials.push(Math.floor((clock.now() - since) / 1_000));
-			return await Promise.resolve(trials.length === 1 ? answers[503]() : answers[200]());
+			tries.push(Math.floor((clock.now() - since) / 1_000));
+			return await Promise.resolve(tries.length === 1 ? answers[503]() : answers[200]());
 		});
 		let kind;
 		for (let number = 4; kind !== 'accepted' && number < 20; number++) {
 			kind = (await clock.until(anotherRun().send(email(number))))?.kind;
 		}
-		expect(trials).toEqual([120, 240]);
+		expect(tries).toEqual([120, 240]);
 	});
 
-	test('is asked about at the same times while the probes get no response', async () => {
-		const { asked, clock, client, settings } = await begun(Infinity);
+	test('is probed at the same times while the probes get no response', async () => {
+		const { received, clock, client, settings } = await begun(Infinity);
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
-			asked.push({ at: clock.now(), url });
+			received.push({ at: clock.now(), url });
 			return await new Promise(() => {});
 		});
 		await clock.until(client.send(email(4)));
-		expect(asked.filter(({ url }) => url === '/lists')).toHaveLength(6);
+		expect(received.filter(({ url }) => url === '/lists')).toHaveLength(6);
 	});
 
-	test('has no more trials where another run is answered all the time', async () => {
+	test('lets no more writes try where another run is answered all the time', async () => {
 		const { clock, client, settings, anotherRun } = await begun(Infinity);
 		const since = clock.now();
-		const trials: number[] = [];
+		const tries: number[] = [];
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 			if (url === '/contacts' || url === '/lists') return answers[200]();
-			trials.push(Math.floor((clock.now() - since) / 1_000));
+			tries.push(Math.floor((clock.now() - since) / 1_000));
 			return await Promise.resolve(answers[503]());
 		});
 		const emails = [4, 5, 6, 7, 8, 9, 10, 11].map((number) => client.send(email(number)));
 		const reader = anotherRun();
 		while (clock.now() - since < 55_000) {
-			await clock.until(ask(reader, { ...read, url: '/contacts' }));
+			await clock.until(responseTo(reader, { ...read, url: '/contacts' }));
 			await clock.advance(200);
 		}
-		expect(trials).toEqual([1, 3, 7, 15, 31, 47]);
+		expect(tries).toEqual([1, 3, 7, 15, 31, 47]);
 		await clock.until(Promise.all(emails));
 	});
 
-	test('is asked about by the next who waits when the run that asked has ended', async () => {
-		const { asked, clock, settings, anotherRun } = await begun(1_500);
+	test('is probed by the next run that waits when the run that probed has ended', async () => {
+		const { received, clock, settings, anotherRun } = await begun(1_500);
 		const run = new AbortController();
 		const send = settings.send;
 		let isHanging = true;
@@ -127,10 +127,10 @@ describe('an outage', () => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
 			});
 		};
-		const ended = ask(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
-		const sent = ask(anotherRun(), email(5));
+		const ended = responseTo(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
+		const sent = responseTo(anotherRun(), email(5));
 		await clock.advance(2_000);
-		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+		expect(received.filter(({ url }) => url === '/lists')).toEqual([]);
 
 		const endedAt = clock.now();
 		run.abort();
@@ -138,19 +138,19 @@ describe('an outage', () => {
 		expect(clock.now() - endedAt).toBeLessThan(3_000);
 	});
 
-	test('is asked about by a run whose other requests all wait for their answers', async () => {
+	test('is probed by a run whose other requests all wait for their responses', async () => {
 		const { clock, anotherRun } = await begun(1_000);
 		const full = new RequestGroup();
 		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
-		const asking = ask(anotherRun(full), email(4));
-		await clock.until(ask(anotherRun(), email(5)));
+		const asking = responseTo(anotherRun(full), email(4));
+		await clock.until(responseTo(anotherRun(), email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
 		full.inFlight = 0;
 		await clock.until(asking);
 	});
 
-	test('is not asked about by a run that was cancelled before its question left', async () => {
-		const { asked, clock, settings, anotherRun } = await begun(Infinity);
+	test('is not probed by a run that was canceled before its probe left', async () => {
+		const { received, clock, settings, anotherRun } = await begun(Infinity);
 		const run = new AbortController();
 		const send = settings.send;
 		settings.send = async (options, enter) => {
@@ -158,43 +158,43 @@ describe('an outage', () => {
 			if (options.url === '/lists') await clock.sleep(5_000);
 			return await send(options, enter);
 		};
-		const ended = ask(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
+		const ended = responseTo(anotherRun(new RequestGroup(run.signal)), email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();
 		await clock.until(ended);
 		await clock.advance(60_000);
-		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+		expect(received.filter(({ url }) => url === '/lists')).toEqual([]);
 	});
 
 	test.each([429, 503])(
-		'whose question is answered %i is not asked about before the service wants it',
+		'whose probe is answered %i is not probed before the service allows it',
 		async (status) => {
-			const { asked, clock, client, settings } = await begun(Infinity);
+			const { received, clock, client, settings } = await begun(Infinity);
 			const send = settings.send;
 			settings.send = async (options, enter) => {
 				const response = await send(options, enter);
 				if (options.url !== '/lists') return response;
 				return respond(status, '', { 'retry-after': '20' })();
 			};
-			const waiting = ask(client, email(4)).catch(() => {});
+			const waiting = responseTo(client, email(4)).catch(() => {});
 			await clock.until(waiting);
-			const [first, second] = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+			const [first, second] = received.filter(({ url }) => url === '/lists').map(({ at }) => at);
 			expect(second - first).toBeGreaterThanOrEqual(20_000);
 		},
 	);
 
-	describe('in which trials get no response, while reads are answered', () => {
+	describe('in which the writes that try get no response, while reads are answered', () => {
 		const HANGS_FOR_MS = 300_000;
 
 		/** Three emails fail, and the next ones hang, as many as there are. */
 		const hanging = async (count: number) => {
 			const world = await begun(1_000);
-			const { clock, settings, asked } = world;
+			const { clock, settings, received } = world;
 			const hung: number[] = [];
 			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 				const hangs = url !== '/lists' && hung.length < count;
 				if (hangs) hung.push(clock.now());
-				else asked.push({ at: clock.now(), url });
+				else received.push({ at: clock.now(), url });
 				await clock.sleep(hangs ? HANGS_FOR_MS : 50);
 				return hangs ? answers.timeout() : answers[200]();
 			});
@@ -203,11 +203,11 @@ describe('an outage', () => {
 		const emails = Array.from({ length: 30 }, (_, index) => email(10 + index));
 
 		test('one that hangs keeps the others back until the next probe, then all are sent', async () => {
-			const { asked, client, clock, hung } = await hanging(1);
-			const all = Promise.allSettled(emails.map((one) => ask(client, one)));
+			const { received, client, clock, hung } = await hanging(1);
+			const all = Promise.allSettled(emails.map((one) => responseTo(client, one)));
 			await clock.advance(25_000);
 
-			const sent = asked.filter(({ url, at }) => url !== '/lists' && at > hung[0]);
+			const sent = received.filter(({ url, at }) => url !== '/lists' && at > hung[0]);
 			expect(sent).toHaveLength(emails.length - 1);
 			expect(sent[0].at - hung[0]).toBeGreaterThanOrEqual(2_000);
 			expect(sent[0].at - hung[0]).toBeLessThan(2_500);
@@ -234,7 +234,7 @@ describe('an outage', () => {
 				await clock.sleep(url === '/lists' ? 50 : (times[writes++] ?? 50));
 				return answers[200]();
 			});
-			const all = Promise.all(emails.map((one) => ask(client, one)));
+			const all = Promise.all(emails.map((one) => responseTo(client, one)));
 			await clock.advance(30_000);
 			expect(writes).toBe(emails.length);
 			expect(clock.now() - before).toBeLessThan(31_000);
@@ -251,7 +251,7 @@ describe('an outage', () => {
 			});
 			const all = Promise.all(emails.slice(0, 3).map((one) => client.send(one)));
 			await clock.advance(1_500);
-			await clock.until(ask(anotherRun(), read));
+			await clock.until(responseTo(anotherRun(), read));
 			expect(writes).toBe(1);
 			isReadAnswered = false;
 			await clock.advance(25_000);
@@ -260,22 +260,22 @@ describe('an outage', () => {
 		});
 
 		test('one that is answered late lets the others follow at once', async () => {
-			const { asked, clock, client, settings } = await hanging(0);
-			asked.length = 0;
+			const { received, clock, client, settings } = await hanging(0);
+			received.length = 0;
 			let writes = 0;
 			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
-				asked.push({ at: clock.now(), url });
+				received.push({ at: clock.now(), url });
 				await clock.sleep(url !== '/lists' && writes++ === 0 ? 9_000 : 50);
 				return answers[200]();
 			});
 			const before = clock.now();
-			await clock.until(Promise.all(emails.map((one) => ask(client, one))));
-			expect(asked.filter(({ url }) => url === '/lists').length).toBeLessThanOrEqual(2);
+			await clock.until(Promise.all(emails.map((one) => responseTo(client, one))));
+			expect(received.filter(({ url }) => url === '/lists').length).toBeLessThanOrEqual(2);
 			expect(clock.now() - before).toBeLessThan(11_000);
 		});
 	});
 
-	test('in which only reads are answered ends a run after a minute, with a trial per answer', async () => {
+	test('in which only reads are answered ends a run after a minute, with one write that tries per answer', async () => {
 		const { clock, client, settings } = await begun(Infinity);
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 			await clock.sleep(50);
@@ -289,18 +289,18 @@ describe('an outage', () => {
 		}
 		expect(clock.now() - before).toBeGreaterThan(59_000);
 		expect(clock.now() - before).toBeLessThan(62_000);
-		// Trials follow after about 1, 2, 4, 8, 16 and 16 s.
+		// Writes try after about 1, 2, 4, 8, 16 and 16 s.
 		expect(kinds.length).toBeLessThanOrEqual(7);
 		expect(kinds).toEqual([...Array(kinds.length - 1).fill('inDoubt'), 'notSent']);
 	});
 
-	/** All but the first trial are accepted. */
-	const firstTrial = async (answer: () => FullResponse, afterMs: number) => {
+	/** All writes are accepted but the first one that tries. */
+	const withFirstTry = async (answer: () => FullResponse, afterMs: number) => {
 		const world = await begun(Infinity);
 		const { clock, settings, client } = world;
-		let trials = 0;
+		let tries = 0;
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
-			const isFirst = url !== '/lists' && trials++ === 0;
+			const isFirst = url !== '/lists' && tries++ === 0;
 			await clock.sleep(isFirst ? afterMs : 50);
 			return isFirst ? answer() : answers[200]();
 		});
@@ -308,18 +308,18 @@ describe('an outage', () => {
 		return { ...world, send };
 	};
 
-	test('whose trial gets a 429 that asks for 59 s goes on for all that wait', async () => {
+	test('whose write that tries gets a 429 that asks for 59 s goes on for all that wait', async () => {
 		const throttled = respond(429, '', { 'retry-after': '59' });
-		const { clock, send } = await firstTrial(throttled, 50);
+		const { clock, send } = await withFirstTry(throttled, 50);
 		const kinds = await clock.until(Promise.all([4, 5, 6, 7].map(send)));
 		expect(kinds).toEqual(Array(4).fill('accepted'));
 	});
 
 	test('does not hold up reads, which are tried three times more', async () => {
-		const { all, clock, asked } = await begun(Infinity);
+		const { all, clock, received } = await begun(Infinity);
 		const before = clock.now();
 		await all([{ ...read, url: '/contacts' }]);
-		expect(asked.filter(({ url }) => url === '/contacts')).toHaveLength(4);
+		expect(received.filter(({ url }) => url === '/contacts')).toHaveLength(4);
 		expect(clock.now() - before).toBeLessThan(5_000);
 	});
 
@@ -329,10 +329,10 @@ describe('an outage', () => {
 			await clock.sleep(50);
 			return body === JSON.stringify({ number: 0 }) ? answers[500]() : answers[200]();
 		});
-		const failing = ask(client, change(0)).catch(() => {});
+		const failing = responseTo(client, change(0)).catch(() => {});
 		await clock.advance(3_000);
 		const before = clock.now();
-		const others = Promise.all([1, 2, 3].map((number) => ask(client, email(number))));
+		const others = Promise.all([1, 2, 3].map((number) => responseTo(client, email(number))));
 		await clock.until(others);
 		expect(clock.now() - before).toBeLessThan(2_500);
 		await clock.until(failing);
@@ -360,7 +360,7 @@ test.each(['20', '3600'])(
 		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
 		expect(failed).toMatchObject({ kind: 'rejected', concerns: 'units' });
 		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[200]()));
-		await clock.until(ask(client, read));
+		await clock.until(responseTo(client, read));
 		expect(clock.now()).toBeLessThan(1_000);
 	},
 );
@@ -415,7 +415,7 @@ describe('slowness is no outage', () => {
 		[120_000, 300],
 		[120_000, 30],
 		[20_000, 300],
-	])('a service that responds after %i ms is asked for all of %i emails', async (ms, emails) => {
+	])('a service that responds after %i ms is received for all of %i emails', async (ms, emails) => {
 		const world = meeting([]);
 		world.settings.send = asSoonAsItLeaves(async () => {
 			await world.clock.sleep(ms);
@@ -449,8 +449,8 @@ test.each([
 	let requests = 0;
 	world.settings.send = asSoonAsItLeaves(async ({ method }) => {
 		await world.clock.sleep(ms);
-		const isUnclear = method === 'GET' || ++requests <= 30;
-		return isUnclear ? answers['200, cut']() : answers[200]();
+		const isBodyCut = method === 'GET' || ++requests <= 30;
+		return isBodyCut ? answers['200, cut']() : answers[200]();
 	});
 	const count = await sendAll(world, 40);
 	expect([count('inDoubt'), count('accepted')]).toEqual([30, 10]);

@@ -20,7 +20,7 @@ const failed = (fields: Partial<Failed>): Failed => ({
 const outcomeOf = (response: ServiceResponse | Failed) =>
 	isFailed(response) ? response : ({ kind: 'accepted', result: response, at: 0 } as const);
 
-/** What was fetched, or an error in place of a failure. */
+/** The records that were fetched. Throws in place of a failure. */
 const fetch = async (client: Client, limit?: number) => {
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const fetched = await fetchRecords(client, request, { identity: 'email', limit });

@@ -69,7 +69,7 @@ export const asSoonAsItLeaves =
 		return await act(options).catch((error: unknown) => noResponse(error, connection));
 	};
 
-/** Thrown by `ask`, which tests await. */
+/** Thrown by `responseTo`, which tests await. */
 export class FailedError extends Error {
 	constructor(readonly failed: Failed) {
 		super(failed.problem);
@@ -77,7 +77,7 @@ export class FailedError extends Error {
 }
 
 /** The body of the response. Throws if there is none. */
-export const ask = async (client: Client, request: ServiceRequest, holds?: Hold[]) => {
+export const responseTo = async (client: Client, request: ServiceRequest, holds?: Hold[]) => {
 	const response = await client.send(request, holds);
 	if (isFailed(response)) throw new FailedError(response);
 	if (!response) throw new Error('Withdrawn');
@@ -109,7 +109,12 @@ export const meeting = (
 	const client = new ServiceClient(settings);
 	const request = async (request?: Partial<ServiceRequest>) =>
 		await clock.until(
-			ask(client, { method: 'POST', url: '/contacts/delete', idempotency: 'safe', ...request }),
+			responseTo(client, {
+				method: 'POST',
+				url: '/contacts/delete',
+				idempotency: 'safe',
+				...request,
+			}),
 		);
 	return {
 		client,

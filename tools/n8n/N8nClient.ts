@@ -46,7 +46,7 @@ export type ExecutionSummary = {
 };
 
 export interface SavedExecution extends ExecutionSummary {
-	/** What n8n keeps about the run, in its own format. */
+	/** The data of the execution, in n8n's own format. */
 	data: string;
 }
 

@@ -55,7 +55,7 @@ export async function startRegistry(folder: string) {
 		token: String(data.token),
 		/** Other hosts that programs wanted to reach, each once. */
 		refused: proxy.refused,
-		/** What it knows of a package. */
+		/** The registry's document of a package. */
 		about: async (name: string) => (await ask({ url: `/${name}` })).data,
 		async stop() {
 			await proxy.stop();

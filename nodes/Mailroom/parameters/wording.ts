@@ -47,9 +47,12 @@ export function firstOf(names: string[], most = 5): string {
 export function joinSentences(...sentences: Array<string | null | undefined>): string {
 	return sentences
 		.filter((sentence) => sentence)
-		.reduce<string>((text, sentence) => (text ? `${ended(text)} ${sentence}` : `${sentence}`), '');
+		.reduce<string>(
+			(text, sentence) => (text ? `${withPeriod(text)} ${sentence}` : `${sentence}`),
+			'',
+		);
 }
 
-function ended(text: string): string {
+function withPeriod(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }

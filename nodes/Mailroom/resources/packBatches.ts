@@ -1,6 +1,6 @@
 import type { Batch } from '../run/Item';
 import type { Bulk } from '../run/Operation';
-import { CONTACTS_PER_CALL } from '../service';
+import { CONTACTS_PER_REQUEST } from '../service';
 
 /** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */
 export function packBatches<Values>(
@@ -15,12 +15,12 @@ export function packBatches<Values>(
 			const contact = contactKey(unit.values);
 			if (joins) firstWithRoom = Math.max(0, batches.length - 1);
 			let index = Math.max(firstWithRoom, nextBatchOf.get(contact) ?? 0);
-			while (batches[index]?.units.length === CONTACTS_PER_CALL) index++;
+			while (batches[index]?.units.length === CONTACTS_PER_REQUEST) index++;
 			const batch = batches.at(index);
 			if (batch && joins && !joins(batch.units[0].values, unit.values)) index++;
 			(batches[index] ??= { units: [] }).units.push(unit);
 			nextBatchOf.set(contact, index + 1);
-			while (batches[firstWithRoom]?.units.length === CONTACTS_PER_CALL) firstWithRoom++;
+			while (batches[firstWithRoom]?.units.length === CONTACTS_PER_REQUEST) firstWithRoom++;
 		}
 		return batches;
 	};

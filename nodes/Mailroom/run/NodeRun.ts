@@ -13,17 +13,16 @@ import type { Claims, Operation, Run } from './Operation';
 import { triedItems } from './memory/retryOnFail';
 import { SharedTexts } from './SharedTexts';
 
+/** `Run` describes the members. */
 export class NodeRun implements Run {
 	readonly items: Item[] = [];
 	readonly continueOnFail: boolean;
 	readonly node: INode;
-	/** n8n aborts it to cancel the execution. */
-	readonly signal: AbortSignal;
+	readonly cancelSignal: AbortSignal;
 	claims: Claims | undefined;
-	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
 	readonly tried: TriedItems;
-	private readonly ending = new AbortController();
+	private readonly stopController = new AbortController();
 	private readonly evaluators: FormItem['evaluators'] = new Map();
 	private readonly texts = new SharedTexts();
 
@@ -34,7 +33,7 @@ export class NodeRun implements Run {
 		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
-		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
+		this.cancelSignal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.tried = triedItems(retryKey);
 	}
 
@@ -47,14 +46,13 @@ export class NodeRun implements Run {
 		return this.call.itemIndexes;
 	}
 
-	/** Requests that are left to send, in item order. */
 	pendingBatches(): Batch[] {
 		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
 		return this.operation.wire.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
-	get isCancelled(): boolean {
-		return this.signal.aborted;
+	get isCanceled(): boolean {
+		return this.cancelSignal.aborted;
 	}
 
 	form(itemIndex: number): Form {
@@ -72,16 +70,15 @@ export class NodeRun implements Run {
 		});
 	}
 
-	/** Aborted when no more requests may start. */
-	get ended(): AbortSignal {
-		return this.ending.signal;
+	get stopSignal(): AbortSignal {
+		return this.stopController.signal;
 	}
 
-	end(): void {
-		this.ending.abort();
+	stop(): void {
+		this.stopController.abort();
 	}
 
-	/** Writes the outcome of units, which only this class does. A failure may end the run. */
+	/** Only this class writes the outcome of units. */
 	note(batch: Batch, outcome: Outcome): void {
 		for (const unit of batch.units) {
 			const merged = merge(unit.outcome, outcome);
@@ -95,18 +92,15 @@ export class NodeRun implements Run {
 		this.operation.features?.onOutcome?.(batch.units, outcome, this);
 	}
 
-	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
-	noteSplit({ units }: Batch, rejected: Failed): void {
-		if (rejected.kind === 'inDoubt') for (const unit of units) unit.outcome = rejected;
+	noteDoubt({ units }: Batch, failed: Failed): void {
+		if (failed.kind === 'inDoubt') for (const unit of units) unit.outcome = failed;
 	}
 
-	/** The units to send now. */
-	async claimed({ units }: Batch): Promise<Unit[]> {
+	async unitsToSend({ units }: Batch): Promise<Unit[]> {
 		const pending = units.filter(isPending);
 		return this.claims ? await this.claims.claim(pending) : pending;
 	}
 
-	/** Without an outcome, claims are released. */
 	endClaims({ units }: Batch): void {
 		for (const unit of units) this.claims?.end(unit);
 	}
@@ -114,7 +108,7 @@ export class NodeRun implements Run {
 	private stopAfter(failed: Failed): void {
 		if (this.continueOnFail && failed.concerns !== 'run') return;
 		this.stoppedBy ??= failed;
-		this.end();
+		this.stop();
 	}
 
 	addHint(message: string): void {

@@ -59,7 +59,11 @@ export interface Wire<Values = unknown, Result = unknown> {
 	/** Changes with the same key are sent in item order. */
 	contactKey?(values: Values): string;
 
-	/** Body and query of a request, and its URL if it isn't the endpoint's. */
+	/**
+	 * Body and query of a request, and its URL if it isn't the endpoint's.
+	 *
+	 * @param several values of the units in the request
+	 */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	/** @param values of the first unit in the request */
@@ -125,10 +129,10 @@ export interface Run<Values = unknown> {
 	readonly tried: TriedItems;
 	readonly continueOnFail: boolean;
 	/** n8n aborts it to cancel the execution. */
-	readonly signal: AbortSignal;
-	readonly isCancelled: boolean;
+	readonly cancelSignal: AbortSignal;
+	readonly isCanceled: boolean;
 	/** Aborted when no more requests may start. */
-	readonly ended: AbortSignal;
+	readonly stopSignal: AbortSignal;
 	/** The failure that has ended the run early. */
 	readonly stoppedBy: Failed | undefined;
 	/** Memories of the execution, and of others that count as the same. */
@@ -140,15 +144,15 @@ export interface Run<Values = unknown> {
 	/** Requests that are left to send, in item order. */
 	pendingBatches(): Array<Batch<Values>>;
 	connect(group: RequestGroup): Promise<ServiceClient | Failed>;
-	/** The units to send now. */
-	claimed(batch: Batch): Promise<Unit[]>;
+	/** Leaves out what has an outcome. With a Send Once Key, it claims the units first. */
+	unitsToSend(batch: Batch): Promise<Unit[]>;
 	/** Without an outcome, claims are released. */
 	endClaims(batch: Batch): void;
 	/** Writes the outcome of units. A failure may end the run. */
 	note(batch: Batch, outcome: Outcome): void;
-	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
-	noteSplit(batch: Batch, rejected: Failed): void;
-	end(): void;
+	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
+	noteDoubt(batch: Batch, failed: Failed): void;
+	stop(): void;
 	addHint(message: string): void;
 	log(message: string): void;
 }
@@ -160,21 +164,27 @@ export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result>
 	values: Values;
 }
 
+/** Operations whose requests take several units. */
 export interface Bulk<Values> {
+	/** Puts units into requests, in the order in which they start. */
 	plan(units: Array<Unit<Values>>): Batch[];
 
 	/** Values of an item's units, if it can be split. */
 	units?(values: Values): Values[];
 
+	/** Whether units that were rejected together are tried in parts. A second try could send an email twice. */
 	isolatesRejected?(values: Values): boolean;
 
+	/** Display name of the option that turns this on. */
 	splitOption?: string;
 
+	/** Word for a unit in errors, by which the service may also name it in a reason. */
 	unitName?(values: Values): string;
 
 	/** Hint on items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
+	/** Plural, such as "recipients". */
 	unitNoun: string;
 }
 

@@ -10,7 +10,7 @@ export async function checkItems(run: Run): Promise<void> {
 	for (const index of run.itemIndexes) {
 		run.items.push(readItem(run, index));
 		await eventLoop.ifDue();
-		if (run.isCancelled) return;
+		if (run.isCanceled) return;
 	}
 	continueFailedRun(run);
 	run.operation.features?.checkAll?.(run);

@@ -5,7 +5,7 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { abortable } from '../transport/abortable';
-import { abortIfCancelled, abortIfFailed } from './report/abortRun';
+import { abortIfCanceled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation, Run } from './Operation';
@@ -44,7 +44,7 @@ async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 	const shared = (parentMemory ?? memory).data;
 	if (!run.operation.wire.isSequential) return await runOperation(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
-	const own = abortable(earlier, run.signal).then(async () => await runOperation(run));
+	const own = abortable(earlier, run.cancelSignal).then(async () => await runOperation(run));
 	// A canceled run ends before those ahead of it.
 	lastRuns.set(
 		shared,
@@ -55,9 +55,9 @@ async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
-	abortIfCancelled(run);
+	abortIfCanceled(run);
 	run.claims = await run.operation.features?.openClaims?.(run);
-	abortIfCancelled(run);
+	abortIfCanceled(run);
 	abortIfFailed(run);
 
 	try {
@@ -65,10 +65,10 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	} finally {
 		await run.claims?.finish();
 	}
-	abortIfCancelled(run);
+	abortIfCanceled(run);
 	abortIfFailed(run);
 
 	const output = await outputItems(run);
-	abortIfCancelled(run);
+	abortIfCanceled(run);
 	return output;
 }

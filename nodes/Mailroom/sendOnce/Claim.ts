@@ -22,7 +22,8 @@ export class Claim {
 	/** When the entry is looked at or its ending is written. */
 	dueAt = -Infinity;
 	private endedAt = 0;
-	private timesConfirmed = 0;
+	/** How often the ending was still stored at a later look. */
+	private timesFound = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
 
@@ -35,7 +36,8 @@ export class Claim {
 		return !this.isGranted && this.ending === undefined;
 	}
 
-	get isInFlight(): boolean {
+	/** The email may leave, and its outcome is not known yet. */
+	get awaitsOutcome(): boolean {
 		return this.isGranted && this.ending === undefined;
 	}
 
@@ -72,13 +74,13 @@ export class Claim {
 	}
 
 	/**
-	 * Plans when the ending is written again: at once if another process has undone it.
+	 * Plans when it is written again that the email was sent: at once if another process has undone it.
 	 *
 	 * @returns false after the last time
 	 */
-	confirm(stored: ReadonlySet<string>): boolean {
+	planRepeat(stored: ReadonlySet<string>): boolean {
 		if (!sentValues(this.entry).every((value) => stored.has(value))) return true;
-		const afterMs = REPEAT_AFTER_MS.at(this.timesConfirmed++);
+		const afterMs = REPEAT_AFTER_MS.at(this.timesFound++);
 		if (afterMs === undefined) return false;
 		this.dueAt = this.endedAt + afterMs;
 		return true;
@@ -93,8 +95,8 @@ export interface KeyedRun {
 	hasWaited: boolean;
 }
 
-/** `inFlight`: another run of this process has had it for over a minute. An error: the store fails. */
-export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | Error;
+/** `beingSent`: for over a minute, by another run of this process. An error: the store fails. */
+export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'beingSent' | Error;
 
 /** The entries of one request to the service, which is sent when each is answered or granted. */
 export class KeyedBatch {

@@ -25,8 +25,8 @@ export class ClaimTable {
 
 	/** When a claim is next looked at or its ending written. */
 	get nextDueAt(): number {
-		const waiting = this.all.filter(({ isInFlight }) => !isInFlight);
-		return waiting.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
+		const due = this.all.filter(({ awaitsOutcome }) => !awaitsOutcome);
+		return due.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
 	}
 
 	/** Claims to look at. */
@@ -108,7 +108,7 @@ export class ClaimTable {
 		const blocked = this.entriesOfOtherRuns(batch);
 		batch.blockedSince = blocked.length > 0 ? Math.min(batch.blockedSince, now) : Infinity;
 		if (now - batch.blockedSince < MAX_BLOCKED_MS) return;
-		for (const entry of blocked) batch.answer(entry, 'inFlight');
+		for (const entry of blocked) batch.answer(entry, 'beingSent');
 	}
 
 	private entriesOfOtherRuns({ undecided, run }: KeyedBatch): Entry[] {

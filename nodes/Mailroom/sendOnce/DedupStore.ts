@@ -4,18 +4,18 @@ import type { Deduplication } from '../run/NodeCall';
 /** n8n's deduplication store: a set of values, without a lock. */
 export interface DedupStore {
 	/**
-	 * @param maxEntries how many values stay; the oldest are dropped
+	 * @param maxValues how many values stay; the oldest are dropped
 	 * @returns those that were stored before
 	 */
-	add(values: string[], maxEntries: number): Promise<Set<string>>;
+	add(values: string[], maxValues: number): Promise<Set<string>>;
 	remove(values: string[]): Promise<void>;
 }
 
 export function dedupStore(deduplication: Deduplication): DedupStore {
 	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
-		add: async (values, maxEntries) => {
-			const limited = { ...options, maxEntries };
+		add: async (values, maxValues) => {
+			const limited = { ...options, maxEntries: maxValues };
 			const answer = await deduplication.checkProcessedAndRecord(values, 'node', limited);
 			const stored = new Set(values);
 			for (const value of answer.new) stored.delete(String(value));

@@ -17,7 +17,7 @@ const MAX_SLEEP_MS = 1_000;
 export class Ledger {
 	private readonly table = new ClaimTable();
 	private readonly judge = new Judge();
-	private maxEntries = 0;
+	private maxValues = 0;
 	private isRunning = false;
 	private isWoken = false;
 	private wakeUp = () => {};
@@ -32,9 +32,9 @@ export class Ledger {
 	) {}
 
 	/** Must be called by each run. The largest history counts. */
-	use(store: DedupStore, maxEntries: number): void {
+	use(store: DedupStore, maxValues: number): void {
 		this.store = store;
-		this.maxEntries = Math.max(this.maxEntries, maxEntries);
+		this.maxValues = Math.max(this.maxValues, maxValues);
 	}
 
 	/** Must be called in the order of the run's batches. */
@@ -111,8 +111,8 @@ export class Ledger {
 		const sent = ended.filter(({ isSent }) => isSent);
 		const stored = await this.add(table.looks(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
-		for (const claim of sent) if (!claim.confirm(stored)) table.forget(claim);
-		this.endCycle(undefined);
+		for (const claim of sent) if (!claim.planRepeat(stored)) table.forget(claim);
+		this.reportCycle(undefined);
 	}
 
 	private async untilDue(): Promise<void> {
@@ -135,10 +135,10 @@ export class Ledger {
 		this.pauseFor(PAUSE_MS);
 		this.table.fail(error, now);
 		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
-		this.endCycle(error);
+		this.reportCycle(error);
 	}
 
-	private endCycle(error: Error | undefined): void {
+	private reportCycle(error: Error | undefined): void {
 		this.error = error;
 		for (const resolve of this.waitingForCycle.splice(0)) resolve();
 	}
@@ -154,10 +154,10 @@ export class Ledger {
 
 	/** @returns values that were stored before */
 	private async add(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
-		const { clock, maxEntries } = this;
+		const { clock, maxValues } = this;
 		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToAdd());
 		if (values.length === 0) return new Set();
-		const stored = await this.call(async (store) => await store.add(values, maxEntries));
+		const stored = await this.call(async (store) => await store.add(values, maxValues));
 		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
 		// One that was withdrawn meanwhile has added values that are to be removed.
 		const wanted = found.filter(({ claim }) => claim.needsLook);

@@ -19,7 +19,7 @@ export interface WithSendOnce {
 interface KeyedEmails<Values> {
 	recipient(values: Values): Recipient;
 	/** Digest of the email, if a key belongs to one email only. */
-	onlyEmail?(values: Values): string;
+	emailDigest?(values: Values): string;
 	noun: 'recipients' | 'lists';
 }
 
@@ -54,11 +54,11 @@ async function claimsOf<Values extends WithSendOnce>(
 		await eventLoop.ifDue();
 	}
 	if (keyed.length === 0) return undefined;
-	const { noun, onlyEmail } = emails;
+	const { noun, emailDigest } = emails;
 	try {
 		const names = distinct(keyed).map(({ name }) => name);
 		const size = keyed.reduce((max, { sendOnce }) => Math.max(max, sendOnce.historySize), 0);
-		const ledger = openLedger(run.call, { names, size, noun }, onlyEmail ? 2 : 1);
+		const ledger = openLedger(run.call, { names, size, noun }, emailDigest ? 2 : 1);
 		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		for (const { unit } of keyed) run.note({ units: [unit] }, failedBy(error));
@@ -68,14 +68,14 @@ async function claimsOf<Values extends WithSendOnce>(
 
 function keyedUnit<Values extends WithSendOnce>(
 	unit: Unit<Values>,
-	{ recipient, onlyEmail }: KeyedEmails<Values>,
+	{ recipient, emailDigest }: KeyedEmails<Values>,
 ): Keyed[] {
 	const { values } = unit;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
 	const names = entryNames(sendOnce.key, recipient(values));
 	const evenInDoubt = sendOnce.ifInDoubt === 'send';
-	return [{ unit, sendOnce, entry: { ...names, digest: onlyEmail?.(values), evenInDoubt } }];
+	return [{ unit, sendOnce, entry: { ...names, digest: emailDigest?.(values), evenInDoubt } }];
 }
 
 /** Claims emails before they are sent, and skips those already sent. */
@@ -99,7 +99,7 @@ class SendOnceClaims implements Claims {
 		if (keyed.length > 0 && !keyed[0].batch) {
 			const batch = ledger.claim(distinct(keyed), this.keyedRun);
 			for (const one of keyed) one.batch = batch;
-			await abortable(batch.decided, run.ended);
+			await abortable(batch.decided, run.stopSignal);
 			if (!batch.isDecided) ledger.withdraw(batch);
 			this.noteAnswers(keyed);
 		}
@@ -119,7 +119,7 @@ class SendOnceClaims implements Claims {
 	async finish(): Promise<void> {
 		const { run, ledger, keyedRun } = this;
 		// A canceled run must report its account without a wait.
-		if (run.isCancelled) return;
+		if (run.isCanceled) return;
 		await ledger.whenStored(keyedRun).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;

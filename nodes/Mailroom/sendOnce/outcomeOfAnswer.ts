@@ -14,7 +14,7 @@ const IN_DOUBT: Failed = {
 	concerns: 'request',
 };
 
-const IN_FLIGHT: Failed = {
+const BEING_SENT: Failed = {
 	kind: 'notSent',
 	problem: 'Not sent: another run has been sending this email for more than a minute',
 	advice: `Later, ${RETRY_ADVICE}`,
@@ -32,7 +32,7 @@ export function outcomeOfAnswer(answer: ClaimAnswer, ifInDoubt: SendOnce['ifInDo
 	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
 	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
-	if (answer === 'inFlight') return IN_FLIGHT;
+	if (answer === 'beingSent') return BEING_SENT;
 	return ifInDoubt === 'skip' ? { kind: 'alreadySent' } : IN_DOUBT;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What the service makes of a request. `lost`: it acts, and its response is lost. `unsent`: it does not act, and nobody learns that. */
+/** The fate of a request. `lost`: the service acts, and its response is lost. `unsent`: it does not act, and nobody learns that. */
 export type Fate = 'accepted' | 'rejected' | 'lost' | 'unsent';
 
 /** An execution of the node. */
@@ -13,7 +13,7 @@ export interface Execution {
 	tries: number;
 	/** With "Stop", no request starts after a failure. */
 	stops: boolean;
-	cancelledAfterMs: number | undefined;
+	canceledAfterMs: number | undefined;
 }
 
 /** One process of n8n, which can crash and start again, before a service and a store that can fail. */
@@ -40,7 +40,7 @@ const execution = fc.record<Execution>({
 	inDoubt: fc.constantFrom('fail', 'skip', 'send'),
 	tries: fc.integer({ min: 1, max: 3 }),
 	stops: fc.boolean(),
-	cancelledAfterMs: fc.option(time, { nil: undefined, freq: 5 }),
+	canceledAfterMs: fc.option(time, { nil: undefined, freq: 5 }),
 });
 const fate = fc.oneof(
 	{ weight: 6, arbitrary: fc.constant<Fate>('accepted') },
@@ -62,7 +62,7 @@ export const stories = fc.record<Story>({
 	crashesAtMs: fc.array(time, { maxLength: 2 }),
 });
 
-const plain = { inDoubt: 'fail', tries: 1, stops: false, cancelledAfterMs: undefined } as const;
+const plain = { inDoubt: 'fail', tries: 1, stops: false, canceledAfterMs: undefined } as const;
 const filling = Array.from({ length: 20 }, (_, index) => [index]);
 
 /** One run fills the room, a second waits for two of its recipients, and a third for room and one of the second's. */

@@ -7,7 +7,7 @@ import { virtualClock } from '../../support/virtualClock';
 import { stateOf } from './stateOf';
 import type { Story } from './Story';
 
-const MAX_ENTRIES = 10_000;
+const MAX_VALUES = 10_000;
 /** A request starts this long after the one before, in all processes. */
 const START_INTERVAL_MS = 104;
 
@@ -21,7 +21,7 @@ export class Process {
 		this.clock = { ...clock, sleep: async (ms) => await this.ifAlive(clock.sleep(ms)) };
 		const own = store(this);
 		this.ledger = new Ledger(this.clock, own);
-		this.ledger.use(own, MAX_ENTRIES);
+		this.ledger.use(own, MAX_VALUES);
 	}
 
 	/** Never resolves after the end of the process. */
@@ -72,8 +72,8 @@ export class World {
 		return [...new Set(all)].map(String);
 	}
 
-	/** Waits for a turn at the service's limit. */
-	async turn(process: Process): Promise<void> {
+	/** Waits for the rate limit, which all processes share. */
+	async waitForRateLimit(process: Process): Promise<void> {
 		this.startAt = Math.max(this.startAt + START_INTERVAL_MS, this.clock.now());
 		await process.clock.sleep(this.startAt - this.clock.now());
 	}

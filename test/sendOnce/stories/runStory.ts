@@ -65,9 +65,9 @@ class RunOfStory {
 	) {}
 
 	async execute(): Promise<void> {
-		const { cancelledAfterMs, tries } = this.execution;
-		if (cancelledAfterMs !== undefined) {
-			void this.process.clock.sleep(cancelledAfterMs).then(() => this.end());
+		const { canceledAfterMs, tries } = this.execution;
+		if (canceledAfterMs !== undefined) {
+			void this.process.clock.sleep(canceledAfterMs).then(() => this.end());
 		}
 		for (let number = 1; number <= tries && !this.isEnded; number++) {
 			const isFailed = await this.try();
@@ -109,9 +109,9 @@ class RunOfStory {
 		}
 		await Promise.race([
 			Promise.all(begun),
-			...(execution.cancelledAfterMs === undefined ? [] : [this.ended]),
+			...(execution.canceledAfterMs === undefined ? [] : [this.ended]),
 		]);
-		if (execution.cancelledAfterMs === undefined)
+		if (execution.canceledAfterMs === undefined)
 			await process.ledger.whenStored(run).catch(() => {});
 		return isFailed;
 	}
@@ -125,15 +125,15 @@ class RunOfStory {
 		const { inDoubt, stops } = this.execution;
 		const since = this.world.clock.now();
 		const entries = names.map((name) => ({ name, evenInDoubt: inDoubt === 'send' }));
-		const request = ledger.claim(entries, run);
-		await Promise.race([request.decided, this.ended]);
-		if (!request.isDecided) ledger.withdraw(request);
-		const isAnswered = this.checkAnswers(request, since);
+		const batch = ledger.claim(entries, run);
+		await Promise.race([batch.decided, this.ended]);
+		if (!batch.isDecided) ledger.withdraw(batch);
+		const isAnswered = this.checkAnswers(batch, since);
 		await before;
-		const granted = [...request.claims.values()].filter(({ isInFlight }) => isInFlight);
+		const granted = [...batch.claims.values()].filter(({ awaitsOutcome }) => awaitsOutcome);
 		if (stops && !isAnswered) this.end();
 		if (granted.length === 0) return isAnswered;
-		await this.process.ifAlive(this.world.turn(this.process));
+		await this.process.ifAlive(this.world.waitForRateLimit(this.process));
 		if (this.isEnded) {
 			for (const claim of granted) ledger.end(claim, 'released');
 			return false;
@@ -167,7 +167,7 @@ class RunOfStory {
 				this.done.add(name);
 				if (this.execution.inDoubt === 'skip') continue;
 			}
-			if (answer === 'inFlight' && clock.now() - since < 60_000) {
+			if (answer === 'beingSent' && clock.now() - since < 60_000) {
 				violations.push(`${name} was not waited for`);
 			}
 			isGood = false;

@@ -3,7 +3,7 @@ import type { DeduplicationRow } from '../../support/DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';
 
-/** What the store holds of an entry. */
+/** The state of an entry by its values in the store. */
 export function stateOf(row: DeduplicationRow, entry: string): StoredState {
 	const isOpen = row.has(openValue(entry));
 	if (row.has(claimedValue(entry))) return isOpen ? 'claimed' : 'sent';

@@ -37,17 +37,14 @@ describe('finds what is wrong with a ledger that', () => {
 	const unblocked = new WeakSet<KeyedBatch>();
 
 	const mutants: Array<[what: string, replace: () => void]> = [
-		[
-			'takes entries that another request has',
-			() => replace(ClaimTable, { isBlocked: () => false }),
-		],
+		['takes entries that another batch has', () => replace(ClaimTable, { isBlocked: () => false })],
 		[
 			'does not look again at entries when it gets its room',
 			() =>
 				replace(ClaimTable, {
-					isBlocked(this: ClaimTable, request: KeyedBatch) {
-						if (!unblocked.has(request) && isBlocked.call(this, request)) return true;
-						unblocked.add(request);
+					isBlocked(this: ClaimTable, batch: KeyedBatch) {
+						if (!unblocked.has(batch) && isBlocked.call(this, batch)) return true;
+						unblocked.add(batch);
 						return false;
 					},
 				}),

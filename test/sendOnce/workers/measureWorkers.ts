@@ -5,7 +5,7 @@ import { randomFrom } from '../../support/randomFrom';
 import { virtualClock } from '../../support/virtualClock';
 import { stateOf } from '../stories/stateOf';
 
-const MAX_ENTRIES = 100_000;
+const MAX_VALUES = 100_000;
 /** Between the emails that all workers are asked for. */
 const INTERVAL_MS = 400;
 const ANSWER_MS = 200;
@@ -43,7 +43,7 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 	const ledgers = Array.from({ length: workers }, () => {
 		const store = dedupStore(row.helpers({ beforeWrite }));
 		const ledger = new Ledger(clock, store);
-		ledger.use(store, MAX_ENTRIES);
+		ledger.use(store, MAX_VALUES);
 		return ledger;
 	});
 	const names = Array.from({ length: emails }, (_, index) => `${index}`);
@@ -51,11 +51,11 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 	const toldInDoubt = new Set<string>();
 
 	const ask = async (name: string, ledger: Ledger) => {
-		const request = ledger.claim([{ name }], { doubts: new Set(), hasWaited: false });
-		await request.decided;
-		if (request.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
-		const claim = request.claims.get(name);
-		if (!claim?.isInFlight) return;
+		const batch = ledger.claim([{ name }], { doubts: new Set(), hasWaited: false });
+		await batch.decided;
+		if (batch.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
+		const claim = batch.claims.get(name);
+		if (!claim?.awaitsOutcome) return;
 		await clock.sleep(ANSWER_MS);
 		sent.set(name, (sent.get(name) ?? 0) + 1);
 		ledger.end(claim, 'sent');

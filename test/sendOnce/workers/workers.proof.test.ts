@@ -9,7 +9,7 @@ test.each([2, 3])(
 
 		expect([atOnce.unknown, apart.unknown]).toEqual([0, 0]);
 		expect(apart.duplicates).toBe(0);
-		// What is measured is not an accident: the store does lose updates.
+		// Otherwise, the zero above would prove nothing: the store must lose updates.
 		expect(atOnce.duplicates).toBeGreaterThan(0);
 	},
 );

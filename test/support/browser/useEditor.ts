@@ -5,8 +5,8 @@ import { nameOfTest, useBrowser } from './useBrowser';
 import { isMailroom, workflowOf } from './workflowOf';
 
 /**
- * What `npm start` starts, and somebody who is logged in to the editor, for all tests of a file. They share a page: n8n's editor takes
- * seconds to load, and a moment to go on to another workflow.
+ * A demo as `npm start` starts it, and a user who is logged in to the editor, for all tests of a file. They share a page, because n8n's
+ * editor takes seconds to load, and a moment to go on to another workflow.
  */
 export function useEditor() {
 	const demo = useDemo();

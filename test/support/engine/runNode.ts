@@ -131,7 +131,7 @@ const workflowOf = (
 	};
 };
 
-/** What n8n makes of a saved execution for "Retry with currently saved workflow". */
+/** Data of a saved execution as n8n changes it for "Retry with currently saved workflow". */
 const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => {
 	const saved: IRunExecutionData = JSON.parse(JSON.stringify(data));
 	delete saved.resultData.error;
@@ -142,7 +142,7 @@ const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => 
 	return saved;
 };
 
-/** What n8n makes for a sub-workflow. */
+/** Data that n8n makes for a sub-workflow. */
 const dataOfSubWorkflow = (
 	{ executionId, startedBy }: NonNullable<RunOptions['parent']>,
 	workflow: Workflow,
@@ -161,7 +161,7 @@ const dataOfSubWorkflow = (
 	});
 };
 
-/** What n8n loads when the time limit of a waiting execution is over. */
+/** Data that n8n loads when the time limit of a waiting execution is over. */
 const dataAfterLimit = ({ data }: IRun): IRunExecutionData => JSON.parse(JSON.stringify(data));
 
 /**

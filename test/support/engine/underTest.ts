@@ -17,7 +17,7 @@ export interface Classes {
 
 /** One call of the node by the engine: "Retry On Fail" makes several. */
 interface Try {
-	/** Aborted when the execution is cancelled: one for all nodes and runs of it. */
+	/** Aborted when the execution is canceled: one for all nodes and runs of it. */
 	signal?: AbortSignal;
 	/** Return value of the node, before the engine changed it. */
 	raw?: Item[][];

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** What a picture of the docs shows, beside n8n itself. */
+/** The content of a picture of the docs, beside n8n itself. */
 export interface Picture {
 	/** Parameters of the node whose form it shows. */
 	form?: INodeParameters;

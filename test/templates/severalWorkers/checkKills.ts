@@ -42,7 +42,7 @@ export async function checkKill(bench: Bench, workflow: Workflow) {
 	);
 	assert.deepEqual(untold, [], line);
 	assert.ok(open.length > 0, `${line}: the kill has met no email`);
-	await settle(bench, { workflow, orders, open });
+	await resolveDoubts(bench, { workflow, orders, open });
 	return line;
 }
 
@@ -60,7 +60,7 @@ async function retryAll(
 }
 
 /** Reads the list, and deletes the claims whose email did not arrive, so that the next call sends it. */
-async function settle(
+async function resolveDoubts(
 	bench: Bench,
 	{ workflow, orders, open }: { workflow: Workflow; orders: Order[]; open: string[] },
 ) {

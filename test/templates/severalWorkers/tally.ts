@@ -1,6 +1,6 @@
 import type { Mail } from '../../../sandbox/store/Store';
 
-/** What some recipients got. */
+/** Counts of the emails that some recipients got. */
 export interface Tally {
 	/** Emails to them. */
 	emails: number;

@@ -31,8 +31,8 @@ export const contactUpsert: Operation<ContactInput> = {
 				.inside('additionalFields')
 				.read('ignoreListSubscriptionsWhenUpdating', optionalBoolean);
 			// An import must not resubscribe contacts to lists they have left.
-			const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
-			return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
+			const keepsLists = chosen ?? (contact.subscribedToLists ? true : undefined);
+			return { ...contact, ignoreListSubscriptionsWhenUpdating: keepsLists, updateIfExists: true };
 		},
 	},
 	wire: {

@@ -34,10 +34,10 @@ export function emptyExpressions<Name extends string>(
 
 /** Whether it can be empty: then the texts around it touch. Saves n8n's evaluation, which is slow. */
 function isEmptyIn(text: string, { before, after, isFirst, isLast }: TypedExpression): boolean {
-	const around = before + after;
-	if (isFirst && isLast && around === '') return text === '';
-	if (isFirst) return text.startsWith(around);
-	return isLast ? text.endsWith(around) : text.includes(around);
+	const withoutValue = before + after;
+	if (isFirst && isLast && withoutValue === '') return text === '';
+	if (isFirst) return text.startsWith(withoutValue);
+	return isLast ? text.endsWith(withoutValue) : text.includes(withoutValue);
 }
 
 function hasNoValue(form: Form, name: string, { typed }: TypedExpression): boolean {

@@ -1,20 +1,16 @@
-import { DateTime } from 'luxon';
-import type { AcceptedUnit, Operation } from '../../run/Operation';
-import { grouped } from '../../grouped';
+import type { Operation } from '../../run/Operation';
 import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
-import { firstOf, shown } from '../../parameters/wording';
-import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
-import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
+import { readSendOnce } from '../../sendOnce/options';
+import { sendOnceBy } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
-	isSameTime,
 	listProperty,
 	otherTagsHint,
 	readListEmail,
@@ -27,21 +23,12 @@ import {
 	TEST_RECIPIENT,
 } from './newsletter/manualExecution';
 import { onceInExecution } from './newsletter/onceInExecution';
-import {
-	distinctNewsletters,
-	newsletterOf,
-	type WithNewsletter,
-} from './newsletter/sameNewsletter';
+import { distinctNewsletters, newsletterOf } from './newsletter/sameNewsletter';
+import { sentHint, timesDifferHint, type ListNewsletter } from './newsletter/sentHint';
 
-interface ToList extends WithNewsletter, WithSendOnce, WithExpressions {
-	email: ListEmail;
+interface ToList extends ListNewsletter, WithExpressions {
 	testRecipient: string | undefined;
-	/** See `subscribersWhenChosen`. */
-	subscribers: string | undefined;
-	timezone: string;
 }
-
-type ToListUnit = AcceptedUnit<ToList>;
 
 export const sendToList: Operation<ToList> = {
 	value: 'sendToList',
@@ -165,56 +152,13 @@ export const sendToList: Operation<ToList> = {
 				testRecipient === undefined
 					? { kind: 'list', name: email.list }
 					: { kind: 'contact', name: contactKey(testRecipient) },
-			onlyEmail: ({ newsletter }) => newsletter.textDigest,
+			emailDigest: ({ newsletter }) => newsletter.textDigest,
 			noun: 'lists',
 		}),
 	},
 };
 
 const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
-
-function sentHint(accepted: ToListUnit[]): string {
-	const lists = [...grouped(accepted, ({ values }) => values.email.list).values()];
-	const where =
-		lists.length === 1
-			? `the list ${listShown(lists[0][0].values)}`
-			: `${lists.length} lists: ${firstOf(lists.map(([{ values }]) => shown(values.email.list)))}`;
-	const [one, ...others] = grouped(accepted, ({ values }) => values.newsletter.digest).values();
-	const time = timeShown(one[0]);
-	const isOneTime = others.every(([other]) => timeShown(other) === time);
-	const advice = accepted.every(({ values }) => values.sendOnce)
-		? '.'
-		: `, and another execution sends it again. To prevent that, add a ${SEND_ONCE_KEY}.`;
-	return `${isOneTime ? time : 'Sent or scheduled'} to ${where}. It can't be taken back${advice}`;
-}
-
-function listShown({ email: { list }, subscribers }: ToList): string {
-	return subscribers === undefined
-		? shown(list)
-		: `${shown(list)} (${subscribers}, when it was chosen)`;
-}
-
-/** Items that ask for one email at different times share a send. */
-function timesDifferHint(accepted: ToListUnit[]): string[] {
-	const differ = [...grouped(accepted, ({ values }) => values.newsletter.digest).values()].some(
-		([first, ...others]) =>
-			others.some(({ values }) => !isSameTime(first.values.email, values.email)),
-	);
-	if (!differ) return [];
-	return [
-		'Some items contain the same email with different delivery times. The time of the first one counts.',
-	];
-}
-
-/** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin)". */
-function timeShown({ values: { email, timezone }, at }: ToListUnit): string {
-	const { sendAt } = sendAtOf(email, at, timezone);
-	if (sendAt === undefined) return 'Sent';
-	const time = DateTime.fromISO(sendAt, { zone: timezone }).toFormat('d LLLL yyyy, HH:mm', {
-		locale: 'en',
-	});
-	return `Scheduled for ${time} (${timezone}),`;
-}
 
 function withoutDelay(email: ListEmail): ListEmail {
 	return { ...email, delaySeconds: undefined, delayUntilDate: undefined };

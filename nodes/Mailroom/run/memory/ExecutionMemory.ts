@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** A newsletter that was sent to a list, or as a test. */
-export interface KeptNewsletter {
+export interface SentNewsletter {
 	list: string;
 	digest: string;
 	isTest: boolean;
@@ -14,7 +14,7 @@ export interface KeptNewsletter {
 interface Entries {
 	/** Recipients that the run has reached; see `retriedExecution`. */
 	failedRun: { runIndex: number; sent: string };
-	sentEmails: KeptNewsletter[];
+	sentEmails: SentNewsletter[];
 	/** Set once a manual execution was kept from mailing a list. Older versions of n8n don't tell that Retry repeats one. */
 	refusedInEditor: true;
 	/** The question of Send and Wait as JSON, because n8n's expressions return proxies of objects. */

@@ -15,8 +15,8 @@ export function failedRunIn(context: IExecuteFunctions): FailedRun {
 	return {
 		find: () => {
 			if (context.getMode() !== 'retry') return undefined;
-			const kept = memory.get('failedRun');
-			return kept?.runIndex === runIndex() ? kept.sent : undefined;
+			const saved = memory.get('failedRun');
+			return saved?.runIndex === runIndex() ? saved.sent : undefined;
 		},
 		save: (sent) => memory.set('failedRun', { runIndex: runIndex(), sent }),
 	};

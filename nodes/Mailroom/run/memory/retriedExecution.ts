@@ -7,6 +7,7 @@ import type { FailedRun } from './FailedRun';
 
 const DIGEST_LENGTH = 6;
 
+/** Before the digest of a recipient in doubt. */
 const IN_DOUBT = '?';
 
 /** An item has digests of its recipients, or a dot. The length is that of a digest. */
@@ -19,33 +20,33 @@ export function rememberForRetry(run: Run): void {
 	const { items, operation } = run;
 	const { failedRun } = run.call;
 	// An item can be invalid or missing in this try.
-	const entriesByItem = entriesByItemOf(failedRun);
+	const digestsByItem = digestsByItemOf(failedRun);
 	for (const { index, units } of items) {
-		const entries = (entriesByItem[index] ??= new Set());
-		for (const entry of units.flatMap((unit) => entriesOf(unit, operation))) entries.add(entry);
+		const digests = (digestsByItem[index] ??= new Set());
+		for (const digest of units.flatMap((unit) => digestsOf(unit, operation))) digests.add(digest);
 	}
-	if (entriesByItem.every(({ size }) => size === 0)) return;
-	failedRun?.save(entriesByItem.map((entries) => [...entries].join(',') || '.').join(''));
+	if (digestsByItem.every(({ size }) => size === 0)) return;
+	failedRun?.save(digestsByItem.map((digests) => [...digests].join(',') || '.').join(''));
 }
 
-function entriesByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
+function digestsByItemOf(failedRun: FailedRun | undefined): Array<Set<string>> {
 	const items = failedRun?.find()?.match(ITEM) ?? [];
-	return items.map((entries) => new Set(entries === '.' ? [] : entries.split(',')));
+	return items.map((digests) => new Set(digests === '.' ? [] : digests.split(',')));
 }
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: Run): void {
 	const { operation } = run;
 	const { failedRun } = run.call;
-	const entriesByItem = entriesByItemOf(failedRun);
-	if (entriesByItem.length === 0) return;
+	const digestsByItem = digestsByItemOf(failedRun);
+	if (digestsByItem.length === 0) return;
 	for (const { units } of run.pendingBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
-				const entries = entriesByItem.at(unit.item.index);
+				const digests = digestsByItem.at(unit.item.index);
 				const digest = recipientDigest(unit, operation);
-				if (!entries || !digest || !isPending(unit) || !entries.has(prefix + digest)) return false;
-				return !entries.has(keyedDoubtOf(unit, operation) ?? '');
+				if (!digests || !digest || !isPending(unit) || !digests.has(prefix + digest)) return false;
+				return !digests.has(keyedDoubtOf(unit, operation) ?? '');
 			});
 			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
@@ -58,7 +59,7 @@ export function continueFailedRun(run: Run): void {
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 
-function entriesOf(unit: Unit, operation: Operation): string[] {
+function digestsOf(unit: Unit, operation: Operation): string[] {
 	const { outcome } = unit;
 	const digest = recipientDigest(unit, operation);
 	if (!digest || !outcome) return [];

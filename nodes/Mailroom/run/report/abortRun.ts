@@ -8,8 +8,8 @@ import { rememberForRetry } from '../memory/retriedExecution';
 
 const MAX_NUMBERS = 10;
 
-export function abortIfCancelled(run: Run): void {
-	if (!run.isCancelled) return;
+export function abortIfCanceled(run: Run): void {
+	if (!run.isCanceled) return;
 	// n8n recognizes a cancellation by this word.
 	throw withAccount(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }

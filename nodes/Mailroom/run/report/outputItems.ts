@@ -14,7 +14,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 		for (const one of outputOf(run, group)) output.push(one);
 		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
-		if (run.isCancelled) break;
+		if (run.isCanceled) break;
 	}
 	return output;
 }
@@ -74,6 +74,6 @@ function jsonOf({ output, alreadySent }: Report, { values, units }: Item): IData
 
 /** An email in doubt is no success. */
 function inDoubtOf(json: IDataObject): IDataObject {
-	const kept = Object.entries(json).filter(([name]) => name !== 'success');
-	return { ...Object.fromEntries(kept), inDoubt: true };
+	const others = Object.entries(json).filter(([name]) => name !== 'success');
+	return { ...Object.fromEntries(others), inDoubt: true };
 }

@@ -12,7 +12,7 @@ import { RejectedUnits } from './RejectedUnits';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
 import { SplitHold } from './SplitHold';
-import type { Turn } from './StartOrder';
+import type { StartHold } from './StartOrder';
 
 /** Units that were rejected together, and may be accepted alone. */
 interface Rejection {
@@ -30,9 +30,9 @@ export class BatchSender {
 		private readonly client: ServiceClient,
 	) {}
 
-	async send(batch: Batch, turn: Turn): Promise<void> {
+	async send(batch: Batch, startHold: StartHold): Promise<void> {
 		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
-		const rejection = await this.attempt(batch, turn);
+		const rejection = await this.attempt(batch, startHold);
 		if (!rejection) return;
 		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
 		else await this.splitHold.during(async () => await this.sendInParts(rejection));
@@ -42,7 +42,7 @@ export class BatchSender {
 		const { run, guard } = this;
 		const { bulk } = run.operation.wire;
 		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
-		while (!guard.reached && !run.ended.aborted) {
+		while (!guard.reached && !run.stopSignal.aborted) {
 			const part = search.next();
 			if (!part) break;
 			const rejection = await this.attempt({ units: part });
@@ -50,7 +50,7 @@ export class BatchSender {
 			else search.notRejected();
 			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
-		if (guard.reached && !run.ended.aborted) this.noteNotTried(search.rest, guard.reached);
+		if (guard.reached && !run.stopSignal.aborted) this.noteNotTried(search.rest, guard.reached);
 	}
 
 	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
@@ -68,16 +68,16 @@ export class BatchSender {
 	}
 
 	/**
-	 * Parts of a rejected batch have no turn.
+	 * Parts of a rejected batch have no start hold: they follow each other already.
 	 *
 	 * @returns the rejection if units may be accepted alone; it is noted only for a single unit
 	 */
-	private async attempt(planned: Batch, turn?: Turn): Promise<Rejection | undefined> {
+	private async attempt(planned: Batch, startHold?: StartHold): Promise<Rejection | undefined> {
 		const { run } = this;
-		const batch = { units: await run.claimed(planned) };
-		await turn?.after;
-		if (batch.units.length === 0 || run.ended.aborted) return undefined;
-		const outcome = await this.request(batch, this.holds(turn));
+		const batch = { units: await run.unitsToSend(planned) };
+		await startHold?.previousStarted;
+		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
+		const outcome = await this.request(batch, this.holds(startHold));
 		// Without an outcome, the run has ended.
 		return outcome && this.noteOutcome(batch, outcome);
 	}
@@ -101,7 +101,7 @@ export class BatchSender {
 		const { run } = this;
 		this.guard.note(outcome);
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
-		if (failed && batch.units.length > 1) run.noteSplit(batch, failed);
+		if (failed && batch.units.length > 1) run.noteDoubt(batch, failed);
 		else run.note(batch, outcome);
 		return failed && { units: batch.units, failed };
 	}
@@ -111,11 +111,11 @@ export class BatchSender {
 		return concerns === 'units' && bulk?.isolatesRejected?.(values) === true;
 	}
 
-	private holds(turn?: Turn): Hold[] {
+	private holds(startHold?: StartHold): Hold[] {
 		return [
-			...(turn && !this.run.continueOnFail ? [this.splitHold] : []),
+			...(startHold && !this.run.continueOnFail ? [this.splitHold] : []),
 			// Last, as only a request that leaves lets the next batch start.
-			...(turn ? [turn] : []),
+			...(startHold ? [startHold] : []),
 		];
 	}
 

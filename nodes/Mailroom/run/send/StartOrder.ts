@@ -1,9 +1,9 @@
 import type { Hold } from '../../transport/gate/Hold';
 
-/** Place of a batch in its run. As a hold, it reports the start. */
-export interface Turn extends Hold {
+/** Keeps the batches of a run in order: it keeps nothing back itself, but lets the next batch enter the gate once this one starts. */
+export interface StartHold extends Hold {
 	/** The batch before has started. */
-	after: Promise<void>;
+	previousStarted: Promise<void>;
 	start(): 'go';
 }
 
@@ -11,36 +11,36 @@ export interface Turn extends Hold {
 export class StartOrder {
 	/** Contacts of the batches that have begun. */
 	private readonly begun = new Map<Promise<void>, Set<string>>();
-	private startBefore = Promise.resolve();
+	private lastStart = Promise.resolve();
 
 	constructor(private readonly maxBegun: number) {}
 
 	/** Waits for room, and for earlier changes of the contacts: the last change of a contact wins. */
-	async room(contacts: string[]): Promise<void> {
+	async waitForRoom(contacts: string[]): Promise<void> {
 		const ofSameContacts = [...this.begun].filter(([, others]) =>
 			contacts.some((contact) => others.has(contact)),
 		);
-		await Promise.all(ofSameContacts.map(([ended]) => ended));
+		await Promise.all(ofSameContacts.map(([finished]) => finished));
 		if (this.begun.size >= this.maxBegun) await Promise.race(this.begun.keys());
 	}
 
-	begin(contacts: string[], send: (turn: Turn) => Promise<void>): void {
+	begin(contacts: string[], send: (startHold: StartHold) => Promise<void>): void {
 		let onStart = () => {};
 		const hasStarted = new Promise<void>((resolve) => {
 			onStart = resolve;
 		});
-		const after = this.startBefore;
+		const previousStarted = this.lastStart;
 		const start = () => {
 			onStart();
 			return 'go' as const;
 		};
-		const ended = send({ after, start }).finally(onStart);
-		this.startBefore = after.then(async () => await hasStarted);
-		this.begun.set(ended, new Set(contacts));
-		void ended.then(() => this.begun.delete(ended));
+		const finished = send({ previousStarted, start }).finally(onStart);
+		this.lastStart = previousStarted.then(async () => await hasStarted);
+		this.begun.set(finished, new Set(contacts));
+		void finished.then(() => this.begun.delete(finished));
 	}
 
-	async allEnded(): Promise<void> {
+	async allFinished(): Promise<void> {
 		await Promise.all(this.begun.keys());
 	}
 }

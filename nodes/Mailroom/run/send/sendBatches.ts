@@ -12,12 +12,12 @@ import { StartOrder } from './StartOrder';
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
 	try {
-		await abortable(sendAll(run, batches), run.signal);
+		await abortable(sendAll(run, batches), run.cancelSignal);
 	} finally {
-		run.end();
+		run.stop();
 	}
 	// Requests in flight handle a cancellation first.
-	if (run.isCancelled) await systemClock.sleep(0);
+	if (run.isCanceled) await systemClock.sleep(0);
 	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
 }
 
@@ -29,7 +29,7 @@ function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): v
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
-	const client = await run.connect(new RequestGroup(run.ended));
+	const client = await run.connect(new RequestGroup(run.stopSignal));
 	if (isFailed(client)) {
 		for (const batch of batches) run.note(batch, client);
 		return;
@@ -39,11 +39,11 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
-		await order.room(contacts);
-		if (run.ended.aborted) break;
-		order.begin(contacts, async (turn) => {
+		await order.waitForRoom(contacts);
+		if (run.stopSignal.aborted) break;
+		order.begin(contacts, async (startHold) => {
 			try {
-				await sender.send(batch, turn);
+				await sender.send(batch, startHold);
 			} catch (error) {
 				const units = batch.units.filter(isPending);
 				if (units.length > 0) run.note({ units }, failedBy(error));
@@ -52,5 +52,5 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 			}
 		});
 	}
-	await order.allEnded();
+	await order.allFinished();
 }

@@ -1,39 +1,40 @@
-import type { ExecutionMemory, KeptNewsletter } from '../../../run/memory/ExecutionMemory';
+import type { ExecutionMemory, SentNewsletter } from '../../../run/memory/ExecutionMemory';
 import type { Newsletter } from './sameNewsletter';
 
 /** Newsletters that this node has sent in this execution, or in another one that counts as the same. */
 export class SentNewsletters {
-	/** @param memories of the executions that count as one; each gets what is sent */
+	/** @param memories of the executions that count as one; each gets the newsletters that are sent */
 	constructor(private readonly memories: ExecutionMemory[]) {}
 
 	countTo(list: string): number {
-		const toList = this.memories.flatMap(sentIn).filter((one) => one.list === list && !one.isTest);
+		const toList = this.memories
+			.flatMap(entriesOf)
+			.filter((one) => one.list === list && !one.isTest);
 		return new Set(toList.map(({ digest }) => digest)).size;
 	}
 
-	find({ digest }: Pick<Newsletter, 'digest'>): KeptNewsletter | undefined {
-		const found = this.memories.flatMap(sentIn).filter((one) => one.digest === digest);
+	find({ digest }: Pick<Newsletter, 'digest'>): SentNewsletter | undefined {
+		const found = this.memories.flatMap(entriesOf).filter((one) => one.digest === digest);
 		return found.find(({ isInDoubt }) => !isInDoubt) ?? found.at(0);
 	}
 
+	/** @param same of units that share one email */
 	add(same: Newsletter[], isInDoubt: boolean): void {
 		const newsletter = same.at(0);
 		if (!newsletter) return;
 		const { list, digest, isTest, sendOnceKey: key } = newsletter;
-		const isOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
-		const sendOnceKey = isInDoubt && isOneKey ? key : undefined;
+		const haveOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
+		const sendOnceKey = isInDoubt && haveOneKey ? key : undefined;
 		for (const memory of this.memories) {
-			const known = sentIn(memory).find((one) => one.digest === digest);
+			const entries = entriesOf(memory);
+			const known = entries.find((one) => one.digest === digest);
+			// Once sent, it stays sent.
 			if (known) known.isInDoubt &&= isInDoubt;
-			else
-				memory.set('sentEmails', [
-					...sentIn(memory),
-					{ list, digest, isTest, isInDoubt, sendOnceKey },
-				]);
+			else memory.set('sentEmails', [...entries, { list, digest, isTest, isInDoubt, sendOnceKey }]);
 		}
 	}
 }
 
-function sentIn(memory: ExecutionMemory): KeptNewsletter[] {
+function entriesOf(memory: ExecutionMemory): SentNewsletter[] {
 	return memory.get('sentEmails') ?? [];
 }

@@ -20,11 +20,11 @@ export const onceInExecution = {
 	onOutcome: (units, outcome, run) => {
 		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
 		const newsletters = units.map(({ values }) => values.newsletter);
-		sentIn(run).add(newsletters, isDoubtful(outcome));
+		newslettersOf(run).add(newsletters, isDoubtful(outcome));
 	},
 } satisfies Features<WithNewsletter>;
 
-function sentIn({ memories }: NewsletterRun): SentNewsletters {
+function newslettersOf({ memories }: NewsletterRun): SentNewsletters {
 	return new SentNewsletters(memories);
 }
 
@@ -40,7 +40,7 @@ function refuseDifferentNewsletters(run: NewsletterRun): void {
 /** Finds different newsletters to one list, including those already sent in this execution. */
 function findConflicts(run: NewsletterRun): Map<NewsletterUnit, Failed> {
 	const conflicts = new Map<NewsletterUnit, Failed>();
-	const sent = sentIn(run);
+	const sent = newslettersOf(run);
 	const units = run.items.flatMap((item) => item.units);
 	const toLists = units.filter(
 		({ values, outcome }) => !values.newsletter.isTest && !isOfFailedRun(outcome),
@@ -89,7 +89,7 @@ const CHECK =
 
 function skipSent(run: NewsletterRun): void {
 	const again: Newsletter[] = [];
-	const sent = sentIn(run);
+	const sent = newslettersOf(run);
 	for (const batch of run.pendingBatches()) {
 		const outcome = earlierOutcome(sent, batch);
 		if (outcome) run.note(batch, outcome);

@@ -58,7 +58,7 @@ async function sendInTime(run: Run<WithQuestion>, send: Send): Promise<INodeExec
 async function sendToReviewer(run: Run<WithQuestion>, send: Send): Promise<INodeExecutionData[]> {
 	const failureOfReview = () => run.items.map(failureOf).at(0);
 	const output = await send().catch((error: Error) => {
-		const isStopped = run.node.onError === 'stopWorkflow' || run.isCancelled;
+		const isStopped = run.node.onError === 'stopWorkflow' || run.isCanceled;
 		if (isStopped || !failureOfReview()) throw error;
 		return [];
 	});

@@ -48,8 +48,8 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 function questionOf(context: IWebhookFunctions): Question | undefined {
 	const node = asStringLiteral(context.getNode().name);
 	try {
-		const kept = context.evaluateExpression(`{{ $(${node}).context.${QUESTION} }}`);
-		return JSON.parse(String(kept)) as Question;
+		const stored = context.evaluateExpression(`{{ $(${node}).context.${QUESTION} }}`);
+		return JSON.parse(String(stored)) as Question;
 	} catch {
 		return undefined;
 	}
