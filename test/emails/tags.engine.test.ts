@@ -52,6 +52,8 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 			{ subject: '=Dear {{ firstName ?? "you" }}' },
 			'{{firstName ?? "you"}}. Type {{firstName}}',
 		],
+		// n8n could not evaluate it.
+		['Body', { body: '=Dear {{ first name }}' }, '{{first name}}. Type {{firstName}}'],
 	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
 		const { error, sent } = await run({ ...parameters, ...fields });
 
@@ -92,6 +94,7 @@ describe('sendTransactional', () => {
 		['Body', 'Dear {{firstName}} {{name}}', '{{firstName}}, {{name}}', fixed],
 		// n8n could not evaluate it.
 		['Body', 'Dear {{First Name}}', '{{First Name}}', fixed],
+		['Body', '=Dear {{First Name}}', '{{First Name}}', 'Replace'],
 	])('refuses tags that were typed into "%s": %s', async (label, text, tags, advice) => {
 		const { error, sent } = await run({ ...transactional, [label.toLowerCase()]: text });
 

@@ -355,6 +355,7 @@ describe('nothing is sent, and nothing waits,', () => {
 		['to', '={{ ["ada@example.com", "grace@example.com"] }}', 'Ask one person per node'],
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
+		['message', '={{ last name }}', '"Message" contains the personalization tag {{ last name }}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
 		['message', 'Dear {{First Name}}', 'Switch the field to Expression and replace {{First Name}}'],
 		['message', '=Dear {{first_name}}', 'Replace {{first_name}} with an expression'],

@@ -24,6 +24,9 @@ const OWN_FIELDS = [...KNOWN_TAGS, ...contactFields.map(({ name }) => name)];
 
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
+/** No code, apart from that with a keyword. */
+const SEVERAL_WORDS = /^\s*\p{L}+(?:\s+\p{L}+)+\s*$/u;
+
 /** JavaScript's default operators, unknown to the service. */
 const FALLBACK = /^(?:\?\?|\|\|)/;
 /** After `withoutTexts`. */
@@ -69,7 +72,12 @@ export function keepTags(expression: string): string {
 /** Text and tags that the author typed, without the code of an expression. */
 export function typedText(entered: unknown): string {
 	if (!isExpression(entered)) return String(entered ?? '');
-	return replaceBraces(entered.slice(1), (typed, code) => (isTagCode(code) ? typed : ' '));
+	return replaceBraces(entered.slice(1), (typed, code) => (isTyped(code) ? typed : ' '));
+}
+
+/** Includes misspelled tags in several words, which n8n can't evaluate. */
+function isTyped(code: string): boolean {
+	return isTagCode(code) || (SEVERAL_WORDS.test(code) && misspelling(code) !== undefined);
 }
 
 /** Beginnings of tags and expressions that are opened and not closed, such as `{{firstName}`. Braces without a name are text. */

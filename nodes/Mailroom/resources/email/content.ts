@@ -100,10 +100,11 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 		const entered = form.raw(name);
 		if (isAnyTagAllowed && !isExpression(entered)) return reader(entered, form.label(name));
 		// Before n8n evaluates it, as its error would not name the tag.
-		if (!isAnyTagAllowed) assertBraces(form, name, { isPersonalized, otherWay: AS_TYPED });
-		const text = form.read(name, reader, keepTags);
-		if (!isAnyTagAllowed) assertTags(form, name);
-		return text;
+		if (!isAnyTagAllowed) {
+			assertBraces(form, name, { isPersonalized, otherWay: AS_TYPED });
+			assertTags(form, name);
+		}
+		return form.read(name, reader, keepTags);
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };

@@ -168,8 +168,9 @@ function resumeUrlOf(form: Form) {
 
 function readQuestion(form: Form): Question {
 	const readText = (name: string, reader: Reader<string>, rewrite: Rewrite) => {
-		const text = form.read(name, reader, rewrite);
+		// Before n8n evaluates it, as its error would not name the tag.
 		assertNoTags(form, name, '');
+		const text = form.read(name, reader, rewrite);
 		return showAll(text, form.raw(name), form.label(name));
 	};
 	const withParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
