@@ -4,7 +4,7 @@ import { simulate, type Result, type Scenario } from './simulate';
 
 export const WINDOWS = ['fixed', 'sliding'] as const;
 /** All workers begin at the same moment at the full rate. Then it takes them a while to find their parts. */
-const START_MS = 30_000;
+export const START_MS = 30_000;
 
 export const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
