@@ -3,21 +3,24 @@ import type { Clock } from '../clock';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from '../retryPolicy';
 import type { Responded } from '../verdict';
 
-/** How fast requests start. What other values cost: `npx tsx test/transport/simulation`. */
+/** How fast requests start. What other values cost: test/transport/simulation. */
 export interface RateRule {
-	/** The time in which at most ten requests start. */
+	/**
+	 * In which at most ten requests start. Longer than the service's second, because travel times differ: with 1,000 ms, one worker
+	 * alone would get 429s. With 1,060 ms, it would lose 2 % of the rate.
+	 */
 	windowMs: number;
-	/** A start that is later is caught up this far. */
+	/** How far late starts are caught up. With 0, a busy n8n would lose 3 % of the rate. With 100, two requests would start at once. */
 	maxCaughtUpMs: number;
-	/** Added to a pause at random, which keeps n8n workers apart. */
+	/** Keeps several n8n workers apart after a pause. */
 	maxPauseJitterMs: number;
-	/** Starts per window that each 429 takes away. */
+	/** Starts per window that each 429 takes away. More wastes the rate limit, less gets more 429s. */
 	decrease: number;
-	/** Time without a 429 before the rate rises. */
+	/** Time without a 429 before the rate rises. With less, several workers get more 429s, with more, a short queue ends too slow. */
 	quietMs: number;
-	/** Starts per window that the rate then rises in a second. */
+	/** Starts per window that the rate then rises in a second. With more, several workers soon get 429s again. */
 	increase: number;
-	/** Starts per window that no 429 takes away. */
+	/** Starts per window that 429s leave, so that the rate can recover. */
 	minRate: number;
 }
 
