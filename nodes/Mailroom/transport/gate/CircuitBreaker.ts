@@ -53,7 +53,7 @@ interface Outage {
 /** The breaker as the trial has opened it. */
 export type Trial = Readonly<Open>;
 
-interface WriteEnd {
+interface WriteResult {
 	sign: HealthSign;
 	hasResponse: boolean;
 	/** Undefined for other writes. */
@@ -87,11 +87,11 @@ export class CircuitBreaker {
 		return undefined;
 	}
 
-	onWrite(end: WriteEnd, now: number): void {
-		const isUnreachable = end.sign === 'unreachable' && this.hasAnswered;
-		if (end.sign === 'answered') this.close();
-		else if (end.sign === 'failed' || isUnreachable) this.countFailure(now);
-		else this.onUndecided(end);
+	onWrite(result: WriteResult, now: number): void {
+		const isUnreachable = result.sign === 'unreachable' && this.hasAnswered;
+		if (result.sign === 'answered') this.close();
+		else if (result.sign === 'failed' || isUnreachable) this.countFailure(now);
+		else this.onUndecided(result);
 	}
 
 	onRead(sign: HealthSign, now: number): void {
@@ -146,13 +146,13 @@ export class CircuitBreaker {
 		outage.failingSince ??= now;
 	}
 
-	/** The end of a write that shows neither health nor a failure. */
-	private onUndecided({ sign, hasResponse, trial }: WriteEnd): void {
+	/** A result that shows neither health nor a failure. */
+	private onUndecided({ sign, hasResponse, trial }: WriteResult): void {
 		const { state } = this;
 		if (state.kind === 'closed') {
 			state.startsWithoutAnswer = Math.max(0, state.startsWithoutAnswer - 1);
 		} else if (state.kind === 'open') {
-			// Such as after a 429. Ends of writes that were in flight before it don't count.
+			// Such as after a 429. Results of writes that were in flight before it don't count.
 			const givesTurnBack = state === trial && sign === 'none';
 			const isSlow = state.outage.failingSince === undefined && hasResponse;
 			if (givesTurnBack || isSlow) this.halfOpen(state);

@@ -159,8 +159,8 @@ export class Gate {
 				group.inFlight--;
 				this.wake();
 				if (response) limiter.onResponse(response, isRetry);
-				const end = { sign, hasResponse: response !== undefined, trial };
-				if (kind === 'write') breaker.onWrite(end, clock.now());
+				const result = { sign, hasResponse: response !== undefined, trial };
+				if (kind === 'write') breaker.onWrite(result, clock.now());
 				else breaker.onRead(sign, clock.now());
 			},
 		};

@@ -16,7 +16,7 @@ export interface RateRule {
 	maxPauseJitterMs: number;
 	/** Starts per window that each 429 takes away. More wastes the rate limit, less gets more 429s. */
 	decrease: number;
-	/** Time without a 429 before the rate rises. With less, several workers get more 429s, with more, a short queue ends too slow. */
+	/** Time without a 429 before the rate rises. With less, several workers get more 429s. */
 	quietMs: number;
 	/** Starts per window that the rate then rises in a second. With more, several workers soon get 429s again. */
 	increase: number;
