@@ -84,7 +84,7 @@ describe('a run that follows its request', () => {
 		},
 	);
 
-	const failed: Failed = { kind: 'notSent', problem: 'Not any more', concerns: 'request' };
+	const failed: Failed = { kind: 'notSent', problem: 'Not any more', scope: 'request' };
 	test.each<[claim: string, hold: Hold, Failed | undefined]>([
 		['withdraws it', { start: () => undefined }, undefined],
 		['fails it', { start: () => failed }, failed],

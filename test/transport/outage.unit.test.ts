@@ -393,7 +393,7 @@ test.each(['20', '3600'])(
 			async () => await Promise.resolve(respond(400, {}, { 'retry-after': seconds })()),
 		);
 		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
-		expect(failed).toMatchObject({ kind: 'rejected', concerns: 'units' });
+		expect(failed).toMatchObject({ kind: 'rejected', scope: 'units' });
 		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[200]()));
 		await clock.until(ask(client, read));
 		expect(clock.now()).toBeLessThan(1_000);

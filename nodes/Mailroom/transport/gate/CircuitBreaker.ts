@@ -176,6 +176,6 @@ export function failedInOutage(waitedMs: number): Failed {
 		kind: 'notSent',
 		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
 		advice: `When the service is back, ${RETRY_ADVICE}`,
-		concerns: 'run',
+		scope: 'run',
 	};
 }
