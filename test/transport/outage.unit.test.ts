@@ -491,3 +491,22 @@ test.each([
 	expect([count('inDoubt'), count('accepted')]).toEqual([30, 10]);
 	expect(world.clock.now()).toBeLessThan(withinMs);
 });
+
+test.each([
+	['unknown', 'inDoubt'],
+	['refused', 'notSent'],
+] as const)(
+	'a service that always ends slowly with "%s" holds no run for long',
+	async (end, kind) => {
+		const world = meeting([]);
+		world.settings.send = asSoonAsItLeaves(async () => {
+			await world.clock.sleep(2_000);
+			return answers[end]();
+		});
+		const count = await sendAll(world, 40);
+		expect(count(kind)).toBeGreaterThan(0);
+		expect(count('inDoubt') + count('notSent')).toBe(40);
+		// One try in two minutes for each of 40 would take over an hour.
+		expect(world.clock.now()).toBeLessThan(10 * 60_000);
+	},
+);

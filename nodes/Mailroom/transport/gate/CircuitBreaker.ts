@@ -88,9 +88,12 @@ export class CircuitBreaker {
 	}
 
 	onWrite(result: WriteResult, now: number): void {
-		const isUnreachable = result.sign === 'unreachable' && this.hasAnswered;
-		if (result.sign === 'answered') this.close();
-		else if (result.sign === 'failed' || isUnreachable) this.countFailure(now);
+		const { sign, hasResponse } = result;
+		const isUnreachable = sign === 'unreachable' && this.hasAnswered;
+		// While the service is silent, a write that ends without a response is no slow one.
+		const isLost = sign === 'inconclusive' && !hasResponse && !this.isClosed;
+		if (sign === 'answered') this.close();
+		else if (sign === 'failed' || isUnreachable || isLost) this.countFailure(now);
 		else this.onUndecided(result);
 	}
 
@@ -152,10 +155,11 @@ export class CircuitBreaker {
 		if (state.kind === 'closed') {
 			state.startsWithoutAnswer = Math.max(0, state.startsWithoutAnswer - 1);
 		} else if (state.kind === 'open') {
-			// Such as after a 429. Results of writes that were in flight before it don't count.
+			// After a 429 or a TLS error. A write that was in flight before the trial has no turn to give back.
 			const givesTurnBack = state === trial && sign === 'none';
-			const isSlow = state.outage.failingSince === undefined && hasResponse;
-			if (givesTurnBack || isSlow) this.halfOpen(state);
+			const isSilent = state.outage.failingSince === undefined;
+			const endsSilence = isSilent && (hasResponse || sign === 'unreachable');
+			if (givesTurnBack || endsSilence) this.halfOpen(state);
 		}
 	}
 }
