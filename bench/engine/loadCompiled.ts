@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import type { Clock } from '../../nodes/Mailroom/transport/clock';
+import type { RateRule } from '../../nodes/Mailroom/transport/gate/RateLimiter';
 
 /** Exports of the compiled files that a measurement loads. */
 interface Compiled {
@@ -8,6 +9,7 @@ interface Compiled {
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
 	systemClock: Clock;
+	RATE_RULE: RateRule;
 }
 
 /** Loads a file of the packed node or of the installed n8n. */

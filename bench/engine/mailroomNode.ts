@@ -25,9 +25,8 @@ const SENDING_MS = 5;
  */
 export function hurry(packageFolder: string) {
 	const transport = join(packageFolder, 'dist/nodes/Mailroom/transport');
-	Object.assign(loadCompiled(join(transport, 'gate', 'RateLimiter.js')), {
-		WINDOW_MS: HURRIED_WINDOW_MS,
-	});
+	const { RATE_RULE } = loadCompiled(join(transport, 'gate', 'RateLimiter.js'));
+	Object.assign(RATE_RULE, { windowMs: HURRIED_WINDOW_MS });
 	const isShort = (ms: number) => ms <= SENDING_MS;
 	const sleep = async (ms: number) => await (isShort(ms) ? nextTurn() : wait(ms));
 	Object.assign(loadCompiled(join(transport, 'clock.js')).systemClock, { sleep });

@@ -51,7 +51,7 @@ const TOO_MANY_REQUESTS: Failed = {
 	kind: 'notSent',
 	problem: 'The service has responded "too many requests" (status 429)',
 	advice: 'Try again later.',
-	concerns: 'request',
+	scope: 'request',
 };
 
 function sampleContact(

@@ -51,7 +51,7 @@ async function readRest(
 			if (page.isLast) return 'finished';
 			continue;
 		}
-		const isGone = page.kind === 'rejected' && page.concerns === 'units';
+		const isGone = page.kind === 'rejected' && page.scope === 'units';
 		if (!isGone || snapshot.scan.part === 'all') return page;
 		snapshot.discardScan();
 		return await readRest(client, snapshot, onPage);
@@ -64,7 +64,7 @@ function finishUnanswered(snapshot: Snapshot): Failed | 'finished' {
 	const { cursor } = snapshot.scan;
 	if (!isTotalReached(cursor)) {
 		const problem = "The service didn't respond within the time that n8n allows for a poll";
-		return { kind: 'notSent', problem, concerns: 'request' };
+		return { kind: 'notSent', problem, scope: 'request' };
 	}
 	cursor.mayHaveMore = true;
 	snapshot.finishScan();

@@ -144,7 +144,7 @@ function simulate(all: Row[], tells: Telling, batchesAtOnce = 20) {
 					values: {},
 					isPending: true,
 				};
-				guard.noteAlone(unit, { kind: 'rejected', problem: again, concerns: 'units' });
+				guard.noteAlone(unit, { kind: 'rejected', problem: again, scope: 'units' });
 			}
 			yield;
 		}
@@ -229,7 +229,7 @@ describe('the requests of a run', () => {
 
 describe('the guard', () => {
 	const unit: Unit = { item: { index: 0, units: [] }, values: {}, isPending: true };
-	const rejected = { kind: 'rejected', problem: 'bad', concerns: 'units' } as const;
+	const rejected = { kind: 'rejected', problem: 'bad', scope: 'units' } as const;
 	const reject = (guard: RejectionGuard, times: number) => {
 		for (let time = 0; time < times; time++) guard.noteAlone(unit, rejected);
 	};

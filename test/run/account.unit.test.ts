@@ -3,7 +3,7 @@ import { summarize, statusOf, type Status } from '../../nodes/Mailroom/run/repor
 import type { Item } from '../../nodes/Mailroom/run/Item';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
 
-const failure = { problem: 'Broken', concerns: 'request' } as const;
+const failure = { problem: 'Broken', scope: 'request' } as const;
 
 /** By a letter: a(ccepted), e(arlier), d(oubt), r(ejected), n(ot sent), p(erhaps sent by the run that is retried). */
 const outcomes: Record<string, Outcome | undefined> = {

@@ -84,7 +84,7 @@ describe('a run that follows its request', () => {
 		},
 	);
 
-	const failed: Failed = { kind: 'notSent', problem: 'Not any more', concerns: 'request' };
+	const failed: Failed = { kind: 'notSent', problem: 'Not any more', scope: 'request' };
 	test.each<[claim: string, hold: Hold, Failed | undefined]>([
 		['withdraws it', { start: () => undefined }, undefined],
 		['fails it', { start: () => failed }, failed],
@@ -156,6 +156,29 @@ describe(429, () => {
 		});
 		await expect(request()).resolves.toEqual({ success: true });
 		expect(clock.now()).toBeGreaterThan(100_000);
+	});
+
+	test('counts no time in which the run has asked nothing', async () => {
+		const { client, clock, request, sent } = meeting([429, 429, 429, 200]);
+		const stop = new AbortController();
+		const withdrawn = client.send({ ...read, signal: stop.signal });
+		await clock.advance(500);
+		stop.abort();
+		await clock.until(withdrawn);
+		await clock.advance(70_000);
+		await expect(request()).resolves.toEqual({ success: true });
+		expect(sent).toHaveLength(4);
+	});
+
+	test('for a minute ends the request and no earlier, whatever others of its run have met before', async () => {
+		const { client, clock, settings } = meeting([]);
+		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[429]()));
+		const first = await clock.until(client.send(read));
+		const endedAt = clock.now();
+		const second = await clock.until(client.send(read));
+		for (const outcome of [first, second]) expect(outcome).toMatchObject({ kind: 'notSent' });
+		expect(endedAt).toBeGreaterThan(60_000);
+		expect(clock.now() - endedAt).toBeGreaterThan(60_000);
 	});
 
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {

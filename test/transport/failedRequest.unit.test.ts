@@ -216,7 +216,7 @@ describe('the failure of a request', () => {
 
 	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
 
-	test.each<[claim: string, Failed, Failed['kind'], Failed['concerns']]>([
+	test.each<[claim: string, Failed, Failed['kind'], Failed['scope']]>([
 		['400', failedBy(answer(400)), 'rejected', 'units'],
 		['404', failedBy(answer(404)), 'rejected', 'units'],
 		[
@@ -240,8 +240,8 @@ describe('the failure of a request', () => {
 		['a request that was not sent', failedBy(notSent), 'notSent', 'request'],
 		['503', failedBy(answer(503), { isInDoubt: true }), 'inDoubt', 'request'],
 		['503 of a read', failedBy(answer(503), { idempotency: 'safe' }), 'notSent', 'request'],
-	])('%s', (_claim, failed, kind, concerns) => {
-		expect(failed).toMatchObject({ kind, concerns });
+	])('%s', (_claim, failed, kind, scope) => {
+		expect(failed).toMatchObject({ kind, scope });
 		expect(failed.doubt).toEqual(kind === 'inDoubt' ? DOUBT_TEXTS : undefined);
 	});
 });

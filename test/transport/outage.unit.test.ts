@@ -315,6 +315,41 @@ describe('an outage', () => {
 		expect(kinds).toEqual(Array(4).fill('accepted'));
 	});
 
+	test.each(['429', 'unsendable key'] as const)(
+		'lets no write start because an older one ends with: %s',
+		async (end) => {
+			const { clock, settings, client } = meeting([]);
+			let writes = 0;
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				const isOlder = url !== '/lists' && writes++ === 0;
+				await clock.sleep(isOlder ? 2_500 : 50);
+				return answers[isOlder ? end : 503]();
+			});
+			const all = Promise.all([1, 2, 3, 4, 5, 6].map((number) => client.send(email(number))));
+			await clock.advance(30_000);
+			expect(writes).toBe(4);
+			await clock.until(all);
+		},
+	);
+
+	test.each([
+		['canceled', () => Promise.reject(new Error('canceled'))],
+		['thrown', () => Promise.resolve(undefined)],
+	])('of silence lets no write start because one is %s', async (_end, act) => {
+		const { clock, settings, client } = meeting([]);
+		let writes = 0;
+		settings.send = async ({ url = '' }, enter) => {
+			await enter();
+			const isFirst = url !== '/lists' && writes++ === 0;
+			if (!isFirst) return await new Promise(() => {});
+			await clock.sleep(2_500);
+			return await act();
+		};
+		for (let number = 0; number < 15; number++) void client.send(email(number));
+		await clock.advance(60_000);
+		expect(writes).toBe(8);
+	});
+
 	test('does not hold up reads, which are tried three times more', async () => {
 		const { all, clock, received } = await begun(Infinity);
 		const before = clock.now();
@@ -358,7 +393,7 @@ test.each(['20', '3600'])(
 			async () => await Promise.resolve(respond(400, {}, { 'retry-after': seconds })()),
 		);
 		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
-		expect(failed).toMatchObject({ kind: 'rejected', concerns: 'units' });
+		expect(failed).toMatchObject({ kind: 'rejected', scope: 'units' });
 		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[200]()));
 		await clock.until(responseTo(client, read));
 		expect(clock.now()).toBeLessThan(1_000);
@@ -456,3 +491,22 @@ test.each([
 	expect([count('inDoubt'), count('accepted')]).toEqual([30, 10]);
 	expect(world.clock.now()).toBeLessThan(withinMs);
 });
+
+test.each([
+	['unknown', 'inDoubt'],
+	['refused', 'notSent'],
+] as const)(
+	'a service that always ends slowly with "%s" holds no run for long',
+	async (end, kind) => {
+		const world = meeting([]);
+		world.settings.send = asSoonAsItLeaves(async () => {
+			await world.clock.sleep(2_000);
+			return answers[end]();
+		});
+		const count = await sendAll(world, 40);
+		expect(count(kind)).toBeGreaterThan(0);
+		expect(count('inDoubt') + count('notSent')).toBe(40);
+		// One try in two minutes for each of 40 would take over an hour.
+		expect(world.clock.now()).toBeLessThan(10 * 60_000);
+	},
+);

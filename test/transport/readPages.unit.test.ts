@@ -13,7 +13,7 @@ const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
 const failed = (fields: Partial<Failed>): Failed => ({
-	...{ kind: 'rejected', problem: 'No', concerns: 'request' },
+	...{ kind: 'rejected', problem: 'No', scope: 'request' },
 	...fields,
 });
 
@@ -256,7 +256,7 @@ test.each<[claim: string, data: IDataObject[], metadata: ServiceResponse['metada
 test.each([undefined, 1000])('a page rejected before the total %s is an error', async (total) => {
 	const fetched = fetchFrom((page) => {
 		if (page === 1) return { success: true, data: contacts(100), metadata: { total } };
-		return failed({ status: 422, concerns: 'units' });
+		return failed({ status: 422, scope: 'units' });
 	});
 	await expect(fetched).rejects.toThrow('No');
 });
@@ -264,7 +264,7 @@ test.each([undefined, 1000])('a page rejected before the total %s is an error', 
 test('a page rejected after a short one is the end, as the total may be too high', async () => {
 	const fetched = await fetchFrom((page, per) => {
 		if (page <= 2) return holding(150, { metadata: withTotal(1000) })(page, per);
-		return failed({ status: 404, concerns: 'units' });
+		return failed({ status: 404, scope: 'units' });
 	});
 	expect(fetched.records).toEqual(contacts(150));
 });
@@ -284,16 +284,16 @@ describe('a page past the total', () => {
 		expect(mayBeIncomplete).toBe(false);
 	});
 
-	test.each<[Failed['kind'], Failed['concerns'], outcome: 'end' | 'unread end' | 'error']>([
+	test.each<[Failed['kind'], Failed['scope'], outcome: 'end' | 'unread end' | 'error']>([
 		['rejected', 'units', 'end'],
 		['rejected', 'request', 'unread end'],
 		['rejected', 'run', 'error'],
 		['notSent', 'request', 'unread end'],
-	])('that is %s, which concerns the %s, is the %s', async (kind, concerns, outcome) => {
+	])('that is %s, which concerns the %s, is the %s', async (kind, scope, outcome) => {
 		for (const total of [200, 100]) {
 			const fetched = fetchFrom((page, per) => {
 				if (page <= LAST) return holding(200, { metadata: withTotal(total) })(page, per);
-				return failed({ kind, concerns });
+				return failed({ kind, scope });
 			});
 			if (outcome === 'error') await expect(fetched).rejects.toThrow('No');
 			else

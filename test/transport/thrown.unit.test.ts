@@ -53,10 +53,7 @@ const AFTER: Array<[step: string, inject: (world: World) => void]> = [
 	['without a response', (world) => respondFirst(world, () => undefined as never)],
 	['as the limiter learns of the response', ({ gate }) => throwOnce(gate.limiter, 'onResponse')],
 	['as the breaker learns of the response', ({ gate }) => throwOnce(gate.breaker, 'onWrite')],
-	[
-		'as the run learns of the response',
-		({ settings }) => throwOnce(settings.group, 'countThrottled'),
-	],
+	['as the run learns of the response', ({ settings }) => throwOnce(settings.group, 'throttledMs')],
 	[
 		'as the next attempt is planned',
 		(world) => {

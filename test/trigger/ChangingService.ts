@@ -96,7 +96,7 @@ export class ChangingService {
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
-			return fails({ status: 404, concerns: 'units' });
+			return fails({ status: 404, scope: 'units' });
 		const capped = Math.min(all.length, PER_PAGE);
 		const totals = { honest: all.length, capped, missing: undefined };
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };
@@ -135,7 +135,7 @@ export class ChangingService {
 }
 
 const fails = (fields: Partial<Failed>): Failed => ({
-	...{ kind: 'rejected', problem: 'It fails', concerns: 'request' },
+	...{ kind: 'rejected', problem: 'It fails', scope: 'request' },
 	...fields,
 });
 

@@ -234,7 +234,7 @@ describe('a scan that was cut off', () => {
 				if (deadline.signal.aborted) return await Promise.resolve(undefined);
 				const data = pages[page - 1] as IDataObject[] | undefined;
 				if (data) return { kind: 'accepted', result: { data, metadata: { total } }, at: 0 };
-				return { kind: 'rejected', problem: 'No', status: 404, concerns: 'units' };
+				return { kind: 'rejected', problem: 'No', status: 404, scope: 'units' };
 			},
 		};
 		await scanContacts(client, snapshot, deadline.signal);

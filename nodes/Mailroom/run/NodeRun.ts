@@ -106,7 +106,7 @@ export class NodeRun implements Run {
 	}
 
 	private stopAfter(failed: Failed): void {
-		if (this.continueOnFail && failed.concerns !== 'run') return;
+		if (this.continueOnFail && failed.scope !== 'run') return;
 		this.stoppedBy ??= failed;
 		this.stop();
 	}

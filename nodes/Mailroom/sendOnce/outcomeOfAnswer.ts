@@ -11,14 +11,14 @@ const IN_DOUBT: Failed = {
 	kind: 'inDoubt',
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
 	advice: `Look in the service's dashboard. If it arrived, set "${IF_IN_DOUBT}" to "Skip", otherwise to "Send", and run the workflow again with the same ${SEND_ONCE_KEY}. Then choose "Fail" again.`,
-	concerns: 'request',
+	scope: 'request',
 };
 
 const BEING_SENT: Failed = {
 	kind: 'notSent',
 	problem: 'Not sent: another run has been sending this email for more than a minute',
 	advice: `Later, ${RETRY_ADVICE}`,
-	concerns: 'request',
+	scope: 'request',
 };
 
 const OTHER_EMAIL = new InvalidParameter(

@@ -28,8 +28,8 @@ export interface Failed {
 	status?: number;
 	/** The service's own words. */
 	reason?: string;
-	/** `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
-	concerns: 'units' | 'request' | 'run';
+	/** How far the failure goes. `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
+	scope: 'units' | 'request' | 'run';
 	/** Thrown before the request. Only the edge to n8n looks at its type. */
 	cause?: unknown;
 }

@@ -63,7 +63,7 @@ export class ServiceClient implements Client {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const entry = { signal, holds, since: clock.now() };
-		const progress = { isInDoubt: request.wasInDoubt === true };
+		const progress: Progress = { isInDoubt: request.wasInDoubt === true };
 		try {
 			return await this.sendWithRetries(request, entry, progress);
 		} catch (error) {
@@ -77,7 +77,7 @@ export class ServiceClient implements Client {
 		entry: Omit<QueueEntry, 'isRetry'>,
 		progress: Progress,
 	): Promise<ServiceOutcome> {
-		const { group, clock } = this.settings;
+		const { clock } = this.settings;
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
@@ -89,7 +89,7 @@ export class ServiceClient implements Client {
 				return progress.isInDoubt && last ? this.failed(last, request, true) : attempt;
 			}
 			last = attempt;
-			const throttledMs = group.countThrottled(attempt.verdict === 'throttled', clock.now());
+			const throttledMs = this.throttledMs(attempt, progress);
 			const response = successOf(attempt, request.notFoundMeans === 'done' && wasInDoubt);
 			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
 			progress.isInDoubt = wasInDoubt || isDoubtful(attempt, request);
@@ -99,6 +99,15 @@ export class ServiceClient implements Client {
 			if (attempt.verdict !== 'throttled') retries++;
 			await abortable(clock.sleep(delayMs), entry.signal);
 		}
+	}
+
+	private throttledMs({ verdict }: Attempt, progress: Progress): number {
+		const { group, clock } = this.settings;
+		const now = clock.now();
+		const isThrottled = verdict === 'throttled';
+		progress.throttledSince = isThrottled ? (progress.throttledSince ?? now) : undefined;
+		if (!isThrottled) group.countNotThrottled(now);
+		return group.throttledMs(progress.throttledSince ?? now, now);
 	}
 
 	private failed(attempt: Attempt, request: ServiceRequest, isInDoubt: boolean) {
@@ -167,9 +176,12 @@ export class ServiceClient implements Client {
 	}
 }
 
-/** Whether the service may have acted, so far. */
+/** Of a request, over its attempts. */
 interface Progress {
+	/** The service may have acted. */
 	isInDoubt: boolean;
+	/** The first 429 in a row. */
+	throttledSince?: number;
 }
 
 function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): boolean {

@@ -100,11 +100,11 @@ function credentialChanged(): Failed {
 		kind: 'notSent',
 		problem: 'Not sent: the credential changed during the run',
 		advice: `For the items that were not sent, ${RETRY_ADVICE}`,
-		concerns: 'run',
+		scope: 'run',
 	};
 }
 
 function credentialUnusable(error: unknown, { redact }: Connection): Failed {
 	const problem = `Not sent: the credential is no longer usable: ${messageOf(error, redact)}`;
-	return { kind: 'notSent', problem, concerns: 'run' };
+	return { kind: 'notSent', problem, scope: 'run' };
 }

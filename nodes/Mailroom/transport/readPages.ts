@@ -140,8 +140,8 @@ function pageOf(
 
 /** The last page, if the pages can end with this failure; else the failure. */
 function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
-	if (failed.concerns === 'run') return failed;
-	const isRejected = failed.kind === 'rejected' && failed.concerns === 'units';
+	if (failed.scope === 'run') return failed;
+	const isRejected = failed.kind === 'rejected' && failed.scope === 'units';
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
 	if (!isEnd) return failed;

@@ -23,6 +23,6 @@ function otherContact(asked: string, given: unknown): Failed {
 		kind: 'rejected',
 		problem: `The service responded with another contact, ${shown(given)}, instead of ${shown(asked)}`,
 		advice: "Look for the address in the service's dashboard. If it is there, ask its support.",
-		concerns: 'request',
+		scope: 'request',
 	};
 }

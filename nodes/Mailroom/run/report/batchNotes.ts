@@ -24,7 +24,7 @@ export function withBatchNote(
 			? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
 			: { ...failed, problem: shared + problem };
 	}
-	const isAboutContent = failed.concerns === 'units' || Number(failed.status) < 300;
+	const isAboutContent = failed.scope === 'units' || Number(failed.status) < 300;
 	// Items of a newsletter share one email.
 	if (failed.kind !== 'rejected' || !isAboutContent || bulk.sharedOutputHint) return failed;
 	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;

@@ -63,7 +63,7 @@ export class BatchSender {
 			// It may list what each unit contains.
 			const rule = isRule ? rejectionAdvice?.([unit.values]) : failed.advice;
 			const advice = joinSentences(rule, 'Correct the cause, then try again.');
-			this.run.note({ units: [unit] }, { kind: 'notSent', problem, advice, concerns: 'request' });
+			this.run.note({ units: [unit] }, { kind: 'notSent', problem, advice, scope: 'request' });
 		}
 	}
 
@@ -106,9 +106,9 @@ export class BatchSender {
 		return failed && { units: batch.units, failed };
 	}
 
-	private mayAcceptUnits({ units: [{ values }] }: Batch, { concerns }: Failed): boolean {
+	private mayAcceptUnits({ units: [{ values }] }: Batch, { scope }: Failed): boolean {
 		const { bulk } = this.run.operation.wire;
-		return concerns === 'units' && bulk?.isolatesRejected?.(values) === true;
+		return scope === 'units' && bulk?.isolatesRejected?.(values) === true;
 	}
 
 	private holds(startHold?: StartHold): Hold[] {
@@ -157,7 +157,7 @@ export class BatchSender {
 			return this.run.operation.wire.result?.(response, values) ?? response;
 		} catch {
 			const problem = "The response of the service couldn't be read";
-			return { kind: 'rejected', problem, concerns: 'request' };
+			return { kind: 'rejected', problem, scope: 'request' };
 		}
 	}
 }

@@ -24,7 +24,7 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 /** A failure that concerns the whole run has ended it. */
 function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): void {
 	const notSent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
-	const failed = { kind: 'notSent', problem: notSent, advice, concerns: 'request' } as const;
+	const failed = { kind: 'notSent', problem: notSent, advice, scope: 'request' } as const;
 	for (const { units } of batches) run.note({ units: units.filter(isPending) }, failed);
 }
 

@@ -15,14 +15,14 @@ export function failedRequest(
 	const doubt = kind === 'inDoubt' ? request.doubtTexts : undefined;
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice, adviceInDoubt = advice } = attempt;
-		return { kind, doubt, problem, advice: doubt ? adviceInDoubt : advice, concerns: 'request' };
+		return { kind, doubt, problem, advice: doubt ? adviceInDoubt : advice, scope: 'request' };
 	}
 	const { status, body } = attempt;
 	const words = status < 400 ? reasonOf(body) : reasonOfError(body);
 	const reason = connection.redact(words ?? '');
 	const problem = problemOf(attempt, reason, connection);
 	const advice = adviceOn(attempt, { ...request, hasReason: reason !== '' }, connection.route);
-	return { kind, doubt, problem, advice, reason, status, concerns: failureScope(attempt, request) };
+	return { kind, doubt, problem, advice, reason, status, scope: failureScope(attempt, request) };
 }
 
 function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: RequestTraits): Failed['kind'] {

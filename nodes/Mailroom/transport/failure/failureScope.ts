@@ -10,7 +10,7 @@ const REJECTS_ANY_CONTENT = [401, 403, 405, 407];
 export function failureScope(
 	attempt: Responded,
 	{ notFoundMeans }: RequestTraits,
-): Failed['concerns'] {
+): Failed['scope'] {
 	const { status, verdict } = attempt;
 	if (endsRun(attempt)) return 'run';
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';

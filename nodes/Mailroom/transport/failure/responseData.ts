@@ -19,5 +19,5 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] | Fail
 function unusable(how: string): Failed {
 	const problem = `The service responded ${how}, so there is nothing to return`;
 	const advice = 'Check the Base URL of the credential.';
-	return { kind: 'rejected', problem, advice, concerns: 'request' };
+	return { kind: 'rejected', problem, advice, scope: 'request' };
 }

@@ -15,6 +15,6 @@ export function unexpectedly(
 	const message = error instanceof Error ? redact(error.message) : String(typeof error);
 	const problem = `The node stopped unexpectedly: ${message}`;
 	return isInDoubt
-		? { kind: 'inDoubt', doubt: doubtTexts, problem, concerns: 'request' }
-		: { kind: 'notSent', problem: `Not sent: ${problem}`, concerns: 'request' };
+		? { kind: 'inDoubt', doubt: doubtTexts, problem, scope: 'request' }
+		: { kind: 'notSent', problem: `Not sent: ${problem}`, scope: 'request' };
 }

@@ -2,120 +2,175 @@ import { RETRY_ADVICE } from '../../parameters/wording';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';
 
-/**
- * Writes that may start without an answer to any. All of them are in doubt if the service is silent. With fewer, responses of
- * 300 ms would already delay starts.
- */
-const MAX_UNANSWERED = 8;
-/** One or two failures may come from the content of a request, or from one server of several. */
-const FAILURES_TO_OPEN = 3;
+/** When the breaker opens. What other values cost: test/transport/simulation. */
+export interface BreakerRule {
+	/**
+	 * Writes that start without an answer in between. All are in doubt if the service is silent. With 4, responses of 1.5 s would
+	 * cost 7 % of the rate.
+	 */
+	maxStartsWithoutAnswer: number;
+	/** One or two failures may come from the content of a request, or from one server of several. */
+	failuresToOpen: number;
+}
+
+export const BREAKER_RULE: BreakerRule = { maxStartsWithoutAnswer: 8, failuresToOpen: 3 };
+
 const FIRST_PROBE_AFTER_MS = 1_000;
-/** Also the longest time for which a try without an answer keeps others back. */
+/** Also the longest time for which a trial without an answer keeps others back. */
 const MAX_PROBE_AFTER_MS = 16_000;
 /** Perhaps only reads fail. */
 const TRY_ANYWAY_AFTER_MS = 120_000;
 
-/**
- * Keeps writes back while the service is down, because each would be in doubt. `mayStart` is 8 while the breaker is closed, 0 while
- * it is open, and 1 while it is half-open.
- */
+/** Writes start. */
+interface Closed {
+	kind: 'closed';
+	startsWithoutAnswer: number;
+}
+
+/** No write starts until a read is answered. */
+interface Open {
+	kind: 'open';
+	outage: Outage;
+	openedAt: number;
+	/** Reads that are answered before the first probe don't count. */
+	readsCountFrom: number;
+}
+
+/** One write may start: the trial. Its start opens the breaker again, so a trial that gets no answer needs no rule. */
+interface HalfOpen {
+	kind: 'half-open';
+	outage: Outage;
+}
+
+/** From an opening until a write is answered. */
+interface Outage {
+	probeAt: number;
+	probeAfterMs: number;
+	/** Undefined while the service has only been silent, which may be slowness. */
+	failingSince?: number;
+}
+
+/** The breaker as the trial has opened it. */
+export type Trial = Readonly<Open>;
+
+interface WriteResult {
+	sign: HealthSign;
+	hasResponse: boolean;
+	/** Undefined for other writes. */
+	trial?: Trial;
+}
+
+/** Keeps writes back while the service is down, because each would be in doubt. */
 export class CircuitBreaker {
-	/** Writes that may start before the next answer. */
-	private mayStart = MAX_UNANSWERED;
-	/** Of the last opening. Undefined while closed. */
-	private openedAt: number | undefined;
+	private state: Closed | Open | HalfOpen = { kind: 'closed', startsWithoutAnswer: 0 };
 	private failuresInARow = 0;
-	/** Since failures have opened the breaker. Silence may be slowness. */
-	private failedSince = Infinity;
 	/** Before the first answer, refused connections are no outage. */
 	private hasAnswered = false;
-	private probeAt = -Infinity;
-	private probeAfterMs = FIRST_PROBE_AFTER_MS;
-	/** Answered reads count from the first probe after the opening. */
-	private readsCountFrom = Infinity;
+
+	constructor(private readonly rule = BREAKER_RULE) {}
 
 	get isClosed(): boolean {
-		return this.openedAt === undefined;
+		return this.state.kind === 'closed';
 	}
 
 	admitsWrite(now: number): boolean {
-		return this.mayStart > 0 || now >= this.tryAnywayAt;
+		const { state } = this;
+		return state.kind !== 'open' || now >= state.openedAt + TRY_ANYWAY_AFTER_MS;
 	}
 
-	startWrite(now: number): void {
-		this.mayStart--;
-		// The write of a half-open breaker opens it again, so one that gets no answer needs no rule.
-		if (this.mayStart <= 0) this.open(now);
+	startWrite(now: number): Trial | undefined {
+		const { state } = this;
+		if (state.kind !== 'closed') return this.open(state.outage, now);
+		state.startsWithoutAnswer++;
+		const isSilent = state.startsWithoutAnswer >= this.rule.maxStartsWithoutAnswer;
+		if (isSilent) this.open(newOutage(now), now);
+		return undefined;
 	}
 
-	onWrite(sign: HealthSign, now: number): void {
+	onWrite(result: WriteResult, now: number): void {
+		const { sign, hasResponse } = result;
 		const isUnreachable = sign === 'unreachable' && this.hasAnswered;
+		// While the service is silent, a write that ends without a response is no slow one.
+		const isLost = sign === 'inconclusive' && !hasResponse && !this.isClosed;
 		if (sign === 'answered') this.close();
-		else if (sign === 'failed' || isUnreachable) this.countFailure(now);
-		else this.giveBack(sign);
+		else if (sign === 'failed' || isUnreachable || isLost) this.countFailure(now);
+		else this.onUndecided(result);
 	}
 
-	/** A read that is answered after the wait makes the breaker half-open. */
 	onRead(sign: HealthSign, now: number): void {
+		const { state } = this;
 		if (sign !== 'answered') return;
 		this.hasAnswered = true;
-		if (!this.isClosed && now >= this.readsCountFrom) this.mayStart = 1;
+		if (state.kind === 'open' && now >= state.readsCountFrom) this.halfOpen(state);
 	}
 
 	isProbeDue(now: number): boolean {
-		return !this.isClosed && this.mayStart <= 0 && now >= this.probeAt;
+		return this.state.kind === 'open' && now >= this.state.outage.probeAt;
 	}
 
-	/** Also if the probe gets no answer, the next one is due in time. */
-	scheduleProbe(now: number): void {
-		this.probeAt = now + this.probeAfterMs;
-		this.probeAfterMs = Math.min(2 * this.probeAfterMs, MAX_PROBE_AFTER_MS);
+	/** Plans the next probe as one leaves, so that it is also due if this one gets no answer. */
+	startProbe(now: number): void {
+		if (this.state.kind !== 'closed') planProbe(this.state.outage, now);
 	}
 
 	/** When a write may start or a probe is due, if nothing is answered before. */
-	get nextChangeAt(): number {
-		return this.isClosed || this.mayStart > 0 ? Infinity : Math.min(this.probeAt, this.tryAnywayAt);
+	get nextChangeAt(): number | undefined {
+		const { state } = this;
+		if (state.kind !== 'open') return undefined;
+		return Math.min(state.outage.probeAt, state.openedAt + TRY_ANYWAY_AFTER_MS);
 	}
 
-	/** `Infinity` if failures haven't opened it. */
-	get failingSince(): number {
-		return this.failedSince;
+	/** Undefined if failures haven't opened it. */
+	get failingSince(): number | undefined {
+		return this.state.kind === 'closed' ? undefined : this.state.outage.failingSince;
 	}
 
-	private get tryAnywayAt(): number {
-		return (this.openedAt ?? Infinity) + TRY_ANYWAY_AFTER_MS;
+	private open(outage: Outage, now: number): Open {
+		if (now >= outage.probeAt) planProbe(outage, now);
+		const opened: Open = { kind: 'open', outage, openedAt: now, readsCountFrom: outage.probeAt };
+		this.state = opened;
+		return opened;
 	}
 
-	private open(now: number): void {
-		this.openedAt = now;
-		this.mayStart = 0;
-		if (now >= this.probeAt) this.scheduleProbe(now);
-		this.readsCountFrom = this.probeAt;
+	private halfOpen({ outage }: Open): void {
+		this.state = { kind: 'half-open', outage };
 	}
 
 	private close(): void {
 		this.hasAnswered = true;
-		this.mayStart = MAX_UNANSWERED;
-		this.openedAt = undefined;
 		this.failuresInARow = 0;
-		this.failedSince = Infinity;
-		this.probeAt = -Infinity;
-		this.probeAfterMs = FIRST_PROBE_AFTER_MS;
+		this.state = { kind: 'closed', startsWithoutAnswer: 0 };
 	}
 
 	private countFailure(now: number): void {
 		this.failuresInARow++;
-		if (this.failuresInARow < FAILURES_TO_OPEN) return;
-		if (this.isClosed) this.open(now);
-		this.failedSince = Math.min(this.failedSince, now);
+		if (this.failuresInARow < this.rule.failuresToOpen) return;
+		const { outage } = this.state.kind === 'closed' ? this.open(newOutage(now), now) : this.state;
+		outage.failingSince ??= now;
 	}
 
-	/** Such an end says nothing about the service. If it is inconclusive, at least the service isn't silent. */
-	private giveBack(sign: HealthSign): void {
-		const isFailing = this.failedSince !== Infinity;
-		if (this.isClosed) this.mayStart = Math.min(this.mayStart + 1, MAX_UNANSWERED);
-		else if (sign !== 'inconclusive' || !isFailing) this.mayStart = 1;
+	/** A result that shows neither health nor a failure. */
+	private onUndecided({ sign, hasResponse, trial }: WriteResult): void {
+		const { state } = this;
+		if (state.kind === 'closed') {
+			state.startsWithoutAnswer = Math.max(0, state.startsWithoutAnswer - 1);
+		} else if (state.kind === 'open') {
+			// After a 429 or a TLS error. A write that was in flight before the trial has no turn to give back.
+			const givesTurnBack = state === trial && sign === 'none';
+			const isSilent = state.outage.failingSince === undefined;
+			const endsSilence = isSilent && (hasResponse || sign === 'unreachable');
+			if (givesTurnBack || endsSilence) this.halfOpen(state);
+		}
 	}
+}
+
+function newOutage(now: number): Outage {
+	return { probeAt: now + FIRST_PROBE_AFTER_MS, probeAfterMs: 2 * FIRST_PROBE_AFTER_MS };
+}
+
+function planProbe(outage: Outage, now: number): void {
+	outage.probeAt = now + outage.probeAfterMs;
+	outage.probeAfterMs = Math.min(2 * outage.probeAfterMs, MAX_PROBE_AFTER_MS);
 }
 
 /** A write of a run that has waited too long for the end of an outage. */
@@ -125,6 +180,6 @@ export function failedInOutage(waitedMs: number): Failed {
 		kind: 'notSent',
 		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
 		advice: `When the service is back, ${RETRY_ADVICE}`,
-		concerns: 'run',
+		scope: 'run',
 	};
 }

@@ -5,9 +5,9 @@ import type { Failed } from '../Outcome';
 import { MAX_WAIT_MS } from '../retryPolicy';
 import { unexpectedly } from '../failure/unexpectedly';
 import type { HealthSign, Responded } from '../verdict';
-import { CircuitBreaker, failedInOutage } from './CircuitBreaker';
+import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';
-import { RateLimiter } from './RateLimiter';
+import { RATE_RULE, RateLimiter } from './RateLimiter';
 import { RequestGroup } from './RequestGroup';
 
 /** Time from a start until the request is on the network, in an idle n8n. */
@@ -44,16 +44,26 @@ export function isPermit(admission: object | undefined): admission is Permit {
 	return admission !== undefined && 'release' in admission;
 }
 
-/** All requests for a service and API key wait here, until nothing keeps them back. Each event starts those that may start. */
+/**
+ * All requests for a service and API key wait here, until nothing keeps them back. Each event starts those that may start. Holds and
+ * gate rely on this:
+ * - `dispatch` and holds are synchronous, so nothing changes between a decision and the start.
+ * - Holds are asked at each attempt. One that counts the start is the last of its request, as then nothing else keeps it back.
+ * - `release` first calls `wake`, so that a throw in what follows keeps nobody waiting.
+ */
 export class Gate {
 	readonly limiter: RateLimiter;
-	readonly breaker = new CircuitBreaker();
+	readonly breaker: CircuitBreaker;
 	private waiting: Waiting[] = [];
 	/** Times of the timers that run. n8n's timers can't be stopped. */
 	private readonly timers = new Set<number>();
 
-	constructor(private readonly clock: Clock) {
-		this.limiter = new RateLimiter(clock);
+	constructor(
+		private readonly clock: Clock,
+		{ rateRule = RATE_RULE, breakerRule = BREAKER_RULE } = {},
+	) {
+		this.limiter = new RateLimiter(clock, rateRule);
+		this.breaker = new CircuitBreaker(breakerRule);
 	}
 
 	/** Resolves when the request may leave, or as soon as it must not leave any more. */
@@ -73,18 +83,6 @@ export class Gate {
 		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
 	}
 
-	/** Waits a turn of the event loop, so that a run first learns of a failure that keeps back its next request. */
-	private readonly wake = () => this.wakeAt(this.clock.now());
-
-	private wakeAt(at: number): void {
-		if (at === Infinity || [...this.timers].some((earlier) => earlier <= at)) return;
-		this.timers.add(at);
-		void this.clock.sleep(Math.max(0, at - this.clock.now())).then(() => {
-			this.timers.delete(at);
-			this.dispatch();
-		});
-	}
-
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
 	private dispatch(): void {
 		const now = this.clock.now();
@@ -102,21 +100,22 @@ export class Gate {
 	/** Ends requests of runs that have ended, or that have waited too long for the end of an outage. */
 	private endUnwanted(now: number): void {
 		for (const request of [...this.waiting]) {
-			const { kind, signal, group } = request;
-			const mayStart = kind !== 'write' || this.breaker.admitsWrite(now);
-			const waitedMs = mayStart ? 0 : now - group.heldSince(this.breaker.failingSince, now);
-			if (signal.aborted) this.resolve(request, undefined);
-			else if (waitedMs >= MAX_WAIT_MS) {
-				this.resolve(request, failedInOutage(waitedMs));
-			}
+			const waitedMs = this.waitedInOutageMs(request, now);
+			if (request.signal.aborted) this.resolve(request, undefined);
+			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs));
 		}
+	}
+
+	private waitedInOutageMs({ kind, group }: Waiting, now: number): number {
+		if (kind !== 'write' || this.breaker.admitsWrite(now)) return 0;
+		return now - (group.heldSince(this.breaker.failingSince, now) ?? now);
 	}
 
 	private probeIfDue(now: number): void {
 		const { breaker, limiter } = this;
 		const write = this.waiting.find(({ kind }) => kind === 'write');
 		if (!write || limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
-		breaker.scheduleProbe(now);
+		breaker.startProbe(now);
 		write.probe?.().catch(() => {});
 	}
 
@@ -148,16 +147,11 @@ export class Gate {
 		return kind === 'write' && isRetry && !this.breaker.isClosed;
 	}
 
-	private resolve(request: Waiting, admission: Admission): void {
-		this.waiting = this.waiting.filter((other) => other !== request);
-		request.resolve(admission);
-	}
-
 	private permit({ group, kind, isRetry }: Waiting): Permit {
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
-		if (kind === 'write') breaker.startWrite(clock.now());
+		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
 		group.inFlight++;
 		group.lastStartAt = clock.now();
 		return {
@@ -165,19 +159,38 @@ export class Gate {
 				group.inFlight--;
 				this.wake();
 				if (response) limiter.onResponse(response, isRetry);
-				if (kind === 'write') breaker.onWrite(sign, clock.now());
+				const result = { sign, hasResponse: response !== undefined, trial };
+				if (kind === 'write') breaker.onWrite(result, clock.now());
 				else breaker.onRead(sign, clock.now());
 			},
 		};
 	}
 
-	/** When something may change without another event. What is due already waits for another event. */
+	private resolve(request: Waiting, admission: Admission): void {
+		this.waiting = this.waiting.filter((other) => other !== request);
+		request.resolve(admission);
+	}
+
+	/** Waits a turn of the event loop, so that a run first learns of a failure that keeps back its next request. */
+	private readonly wake = () => this.wakeAt(this.clock.now());
+
+	private wakeAt(at: number): void {
+		if (at === Infinity || [...this.timers].some((earlier) => earlier <= at)) return;
+		this.timers.add(at);
+		void this.clock.sleep(Math.max(0, at - this.clock.now())).then(() => {
+			this.timers.delete(at);
+			this.dispatch();
+		});
+	}
+
+	/** When something may change without another event, if at all. What is due already waits for another event. */
 	private nextEventAt(now: number): number {
 		const { breaker, limiter } = this;
 		const times = [limiter.nextStartAt];
 		for (const { kind, group } of this.waiting) {
 			if (kind !== 'write') continue;
-			times.push(breaker.nextChangeAt, group.heldSince(breaker.failingSince, now) + MAX_WAIT_MS);
+			const heldSince = group.heldSince(breaker.failingSince, now);
+			times.push(breaker.nextChangeAt ?? Infinity, (heldSince ?? Infinity) + MAX_WAIT_MS);
 		}
 		return Math.min(...times.filter((at) => at > now));
 	}

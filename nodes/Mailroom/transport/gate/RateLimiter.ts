@@ -3,25 +3,36 @@ import type { Clock } from '../clock';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from '../retryPolicy';
 import type { Responded } from '../verdict';
 
-/** Longer than the service's second, because travel times differ. With 1,000 ms, one worker alone would get 429s. */
-export const WINDOW_MS = 1040;
-/** Late starts are caught up this far. With 0, a busy n8n would lose 2 % of the rate; 100 would start two requests at once. */
-const MAX_CAUGHT_UP_MS = 55;
-/** Keeps several n8n workers apart after a pause. */
-const MAX_PAUSE_JITTER_MS = 250;
-
-/** How the rate follows 429s. Other values: `npx tsx test/transport/simulation --help`. */
+/** How fast requests start. What other values cost: test/transport/simulation. */
 export interface RateRule {
+	/**
+	 * In which at most ten requests start. Longer than the service's second, because travel times differ: with 1,000 ms, one worker
+	 * alone would get 429s. With 1,060 ms, it would lose 2 % of the rate.
+	 */
+	windowMs: number;
+	/** How far late starts are caught up. With 0, a busy n8n would lose 3 % of the rate. With 100, two requests would start at once. */
+	maxCaughtUpMs: number;
+	/** Keeps several n8n workers apart after a pause. */
+	maxPauseJitterMs: number;
 	/** Starts per window that each 429 takes away. More wastes the rate limit, less gets more 429s. */
 	decrease: number;
-	/** Time without a 429 before the rate rises. */
+	/** Time without a 429 before the rate rises. With less, several workers get more 429s. */
 	quietMs: number;
-	/** Starts per window that the rate then rises in a second. */
+	/** Starts per window that the rate then rises in a second. With more, several workers soon get 429s again. */
 	increase: number;
+	/** Starts per window that 429s leave, so that the rate can recover. */
 	minRate: number;
 }
 
-export const RATE_RULE: RateRule = { decrease: 0.4, quietMs: 8_000, increase: 0.5, minRate: 1 };
+export const RATE_RULE: RateRule = {
+	windowMs: 1045,
+	maxCaughtUpMs: 55,
+	maxPauseJitterMs: 250,
+	decrease: 0.35,
+	quietMs: 8_000,
+	increase: 0.5,
+	minRate: 1,
+};
 
 /**
  * Spaces the starts of requests evenly (GCRA), with at most ten in any window. Other n8n processes are noticed only by 429s: each
@@ -45,7 +56,7 @@ export class RateLimiter {
 	/** Earliest time of the next start. */
 	get nextStartAt(): number {
 		const isWindowFull = this.recent.length === REQUESTS_PER_SECOND;
-		const windowEndsAt = isWindowFull ? this.recent[0].at + WINDOW_MS : -Infinity;
+		const windowEndsAt = isWindowFull ? this.recent[0].at + this.rule.windowMs : -Infinity;
 		return Math.max(this.slotAt, windowEndsAt);
 	}
 
@@ -57,7 +68,8 @@ export class RateLimiter {
 	start(): (onNetworkAt: number) => void {
 		const now = this.clock.now();
 		const start = { at: now };
-		this.slotAt = Math.max(this.slotAt, now - MAX_CAUGHT_UP_MS) + WINDOW_MS / this.currentRate;
+		const { windowMs, maxCaughtUpMs } = this.rule;
+		this.slotAt = Math.max(this.slotAt, now - maxCaughtUpMs) + windowMs / this.currentRate;
 		this.recent = [...this.recent, start].slice(-REQUESTS_PER_SECOND);
 		return (at) => {
 			start.at = Math.max(now, at);
@@ -74,7 +86,7 @@ export class RateLimiter {
 		// A request that gets nothing but 429s, such as for a quota, must not slow down others.
 		if (isThrottled && !isRetry) this.slowDown();
 		const pauseMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
-		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
+		if (pauseMs > 0) this.pauseFor(pauseMs + this.rule.maxPauseJitterMs * this.clock.random());
 	}
 
 	/** At most a minute. */

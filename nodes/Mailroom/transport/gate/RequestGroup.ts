@@ -6,8 +6,8 @@ export class RequestGroup {
 	readonly isLowPriority: boolean;
 	inFlight = 0;
 	lastStartAt = -Infinity;
-	/** Start of the current series of 429s. */
-	private throttledSince: number | undefined;
+	/** When an attempt of any of its requests last ended without a 429. */
+	private notThrottledAt = -Infinity;
 	private heldAt = -Infinity;
 
 	/** @param signal aborted when the run ends */
@@ -24,20 +24,26 @@ export class RequestGroup {
 
 	/**
 	 * Must be called while an open breaker holds a write of the group. The group has one wait for each outage, because its next write
-	 * may enter only after a try has failed.
+	 * may enter only after a trial has failed.
 	 *
-	 * @param failingSince `Infinity`: failures have not opened the breaker
+	 * @param failingSince undefined if failures haven't opened the breaker
 	 * @returns since when it waits for the end of the failures
 	 */
-	heldSince(failingSince: number, now: number): number {
-		if (failingSince === Infinity) return Infinity;
+	heldSince(failingSince: number | undefined, now: number): number | undefined {
+		if (failingSince === undefined) return undefined;
 		if (this.heldAt < failingSince) this.heldAt = now;
 		return this.heldAt;
 	}
 
-	/** @returns for how long all attempts of the group got a 429, in ms */
-	countThrottled(isThrottled: boolean, now: number): number {
-		this.throttledSince = isThrottled ? (this.throttledSince ?? now) : undefined;
-		return now - (this.throttledSince ?? now);
+	countNotThrottled(now: number): void {
+		this.notThrottledAt = now;
+	}
+
+	/**
+	 * @param since the request's first 429 in a row
+	 * @returns for how long neither the request nor the rest of the group got anything but 429s, in ms
+	 */
+	throttledMs(since: number, now: number): number {
+		return now - Math.max(since, this.notThrottledAt);
 	}
 }

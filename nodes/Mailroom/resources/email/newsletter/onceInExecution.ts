@@ -115,5 +115,5 @@ function earlierOutcome(
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	const { sendOnceKey } = newsletter;
 	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return undefined;
-	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, concerns: 'request' };
+	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, scope: 'request' };
 }

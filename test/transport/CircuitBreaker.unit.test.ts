@@ -1,0 +1,70 @@
+import { CircuitBreaker } from '../../nodes/Mailroom/transport/gate/CircuitBreaker';
+
+/** Three failures have opened it at 0. */
+const failing = () => {
+	const breaker = new CircuitBreaker();
+	for (let failure = 0; failure < 3; failure++) {
+		breaker.startWrite(0);
+		breaker.onWrite({ sign: 'failed', hasResponse: true }, 0);
+	}
+	return breaker;
+};
+
+/** Eight writes without an answer have opened it at 0. */
+const silent = () => {
+	const breaker = new CircuitBreaker();
+	for (let write = 0; write < 8; write++) breaker.startWrite(0);
+	return breaker;
+};
+
+const throttled = { sign: 'none', hasResponse: true } as const;
+const unsendable = { sign: 'none', hasResponse: false } as const;
+const canceled = { sign: 'inconclusive', hasResponse: false } as const;
+const unclear = { sign: 'inconclusive', hasResponse: true } as const;
+
+describe('the end of a write that was in flight before', () => {
+	test.each([
+		['failing', '429', failing, throttled, false],
+		['failing', 'TLS error', failing, unsendable, false],
+		['failing', 'unclear response', failing, unclear, false],
+		['silent', 'TLS error', silent, unsendable, false],
+		['silent', 'cancellation or throw', silent, canceled, false],
+		['silent', '429: the service is only slow', silent, throttled, true],
+		['silent', 'unclear response: the service is only slow', silent, unclear, true],
+	])('lets a write of a %s service try after a %s', (_kind, _end, make, end, isLet) => {
+		const breaker = make();
+		breaker.onWrite(end, 10);
+		expect(breaker.admitsWrite(10)).toBe(isLet);
+		// An end on its own is no more than one turn.
+		if (isLet) breaker.startWrite(10);
+		expect(breaker.admitsWrite(10)).toBe(false);
+	});
+});
+
+describe('the trial of a failing service', () => {
+	/** A read has been answered after the first probe, and one write has started. */
+	const trying = () => {
+		const breaker = failing();
+		breaker.onRead('answered', 1_000);
+		return { breaker, trial: breaker.startWrite(1_000) };
+	};
+
+	test.each([
+		['a 429', throttled, true],
+		['a TLS error', unsendable, true],
+		['a cancellation or throw', canceled, false],
+		['an unclear response', unclear, false],
+	])('gives its turn back only if it was certainly not acted on: %s', (_end, end, isBack) => {
+		const { breaker, trial } = trying();
+		breaker.onWrite({ ...end, trial }, 1_100);
+		expect(breaker.admitsWrite(1_100)).toBe(isBack);
+	});
+
+	test('has no turn to give back once another trial has started', () => {
+		const { breaker, trial } = trying();
+		breaker.onRead('answered', 3_000);
+		breaker.startWrite(3_000);
+		breaker.onWrite({ ...throttled, trial }, 3_100);
+		expect(breaker.admitsWrite(3_100)).toBe(false);
+	});
+});
