@@ -88,7 +88,7 @@ async function takeRetryMenu(
 	const { editor } = studio;
 	const { page } = editor;
 	await editor.begin();
-	await page.setViewportSize({ width: 1100, height: 460 });
+	await page.setViewportSize({ width: 1080, height: 460 });
 	await editor.openExecution({ workflowId, id });
 	await editor.closeNotifications({ comes: true });
 	await page.getByTestId('retry-execution-button').click();
