@@ -19,7 +19,7 @@ export const EVENTS = [
 	{
 		name: 'Hard Bounced',
 		value: 'bounced',
-		description: "Email to this address can't be delivered",
+		description: "Email to a contact can't be delivered",
 	},
 	{
 		name: 'Subscribed',

@@ -144,3 +144,17 @@ test.each(operations)(
 		}
 	},
 );
+
+test('the Send Once Key of a newsletter skips a list, those of other emails skip recipients', () => {
+	const said = operations.flatMap(({ called, operation }) => {
+		const options = operation.form.properties.find(({ name }) => name === 'options')?.options ?? [];
+		const key = (options as INodeProperties[]).find(({ name }) => name === 'sendOnceKey');
+		return key ? [[called, /A list .* with its new subscribers/.test(key.description ?? '')]] : [];
+	});
+
+	expect(said).toEqual([
+		['email sendToContacts', false],
+		['email sendToList', true],
+		['email sendTransactional', false],
+	]);
+});

@@ -22,7 +22,10 @@ const options: INodeProperties = {
 	name: 'options',
 	type: 'collection',
 	default: {},
-	options: sendOnceProperties('').map((property) => ({ ...property, displayName: 'Key' })),
+	options: sendOnceProperties({ placeholder: '' }).map((property) => ({
+		...property,
+		displayName: 'Key',
+	})),
 };
 
 const keyIn = (entered: unknown, json: IDataObject = item) =>

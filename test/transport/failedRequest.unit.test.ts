@@ -109,13 +109,13 @@ describe('the problem with an answer', () => {
 		[
 			429,
 			{},
-			'(status 429) for a minute. Wait a few minutes before the next request.',
+			'(status 429) for a minute. Wait a few minutes, then try again.',
 			'too many requests',
 		],
 		[
 			429,
 			{ message: 'Slow down' },
-			'a minute: Slow down. Wait a few minutes before the next request.',
+			'a minute: Slow down. Wait a few minutes, then try again.',
 		],
 		[200, '{"success": tr', '200', "couldn't be read"],
 	])('of status %i with %j shows %j', (status, body, ...shown) => {

@@ -151,7 +151,7 @@ describe('"Retry-After"', () => {
 
 		expectTold(outcome, 8);
 		expect(errors.length).toBeGreaterThan(3);
-		for (const error of errors) expect(error).toMatch(/Wait 60 minutes before the next request\.$/);
+		for (const error of errors) expect(error).toMatch(/Wait 60 minutes, then try again\.$/);
 		expect(errors.some((error) => String(error).startsWith('Not sent: The service'))).toBe(true);
 		expect(errors.filter((error) => /may or may not/.test(String(error)))).toHaveLength(
 			status === 429 ? 0 : 1,
@@ -167,7 +167,7 @@ test.each([429, 503])(
 			...{ fault, parameters: sends, count: 40, onError: stop },
 		});
 
-		expect(ran.error?.description).toMatch(/Wait 2 minutes before the next request\./);
+		expect(ran.error?.description).toMatch(/Wait 2 minutes, then try again\./);
 		expect(ran.error?.message).toMatch(/-40 not sent\)$/);
 		expect(journal.length).toBeLessThan(10);
 	},

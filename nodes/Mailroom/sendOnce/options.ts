@@ -13,8 +13,17 @@ const DEFAULT_HISTORY_SIZE = 10_000;
 /** In a collection, n8n finds only siblings, not `/options.sendOnceKey`. */
 const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
 
+export interface KeyTexts {
+	placeholder: string;
+	/** What the key keeps from happening, if it isn't said of recipients. */
+	skipped?: string;
+}
+
 /** In alphabetical order. */
-export function sendOnceProperties(exampleKey: string): INodeProperties[] {
+export function sendOnceProperties({
+	placeholder,
+	skipped = 'Recipients who got it are skipped',
+}: KeyTexts): INodeProperties[] {
 	return [
 		{
 			displayName: HISTORY_SIZE,
@@ -48,10 +57,9 @@ export function sendOnceProperties(exampleKey: string): INodeProperties[] {
 			displayName: SEND_ONCE_KEY,
 			name: 'sendOnceKey',
 			type: 'string',
-			placeholder: exampleKey,
+			placeholder,
 			default: '',
-			description:
-				'Text that names this email, such as welcome. Recipients who got it are skipped.',
+			description: `Text that names this email, such as welcome. ${skipped}.`,
 		},
 	];
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Report, Wire } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { sendOnceProperties } from '../../sendOnce/options';
+import { sendOnceProperties, type KeyTexts } from '../../sendOnce/options';
 import { ALLOW_ANY_TAG } from './content';
 
 /** Shared by all operations that send an email. */
@@ -38,7 +38,7 @@ export const trackingProperties: INodeProperties[] = [
 ];
 
 /** The options of all sends, and the operation's own. */
-export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): INodeProperties {
+export function optionsProperty(keyTexts: KeyTexts, ...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -54,7 +54,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				description:
 					"Whether to send braces as typed. By default, tags that the service wouldn't fill in are refused.",
 			},
-			...sendOnceProperties(exampleKey),
+			...sendOnceProperties(keyTexts),
 			...trackingProperties,
 			...own,
 		],

@@ -46,14 +46,17 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				description: 'Comma-separated email addresses of existing contacts, or an array',
 			},
 			...contentAndDeliveryProperties,
-			optionsProperty('e.g. welcome', {
-				displayName: SKIP_REJECTED,
-				name: 'isolateFailures',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
-			}),
+			optionsProperty(
+				{ placeholder: 'e.g. welcome' },
+				{
+					displayName: SKIP_REJECTED,
+					name: 'isolateFailures',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
+				},
+			),
 		],
 		read: (form) => {
 			const options = form.inside('options');

@@ -55,7 +55,10 @@ export const sendToList: Operation<ToList> = {
 			},
 			...contentAndDeliveryProperties,
 			optionsProperty(
-				"e.g. newsletter {{ $now.toFormat('kkkk-WW') }}",
+				{
+					placeholder: "e.g. newsletter {{ $now.toFormat('kkkk-WW') }}",
+					skipped: 'A list that got it is skipped, with its new subscribers',
+				},
 				{
 					displayName: 'If Emails Differ',
 					name: 'severalEmails',

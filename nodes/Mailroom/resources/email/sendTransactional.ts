@@ -21,7 +21,11 @@ export const sendTransactional: Operation<Transactional> = {
 		name: 'Send Transactional',
 		action: 'Send email to any address',
 		description: 'Send an email to any address, such as a receipt or a notification',
-		properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
+		properties: [
+			toProperty,
+			...plainProperties,
+			optionsProperty({ placeholder: 'e.g. order {{ $json.orderId }}' }),
+		],
 		read: (form) => {
 			const options = form.inside('options');
 			const to = form.read('to', recipient);

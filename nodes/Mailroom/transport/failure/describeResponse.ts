@@ -21,7 +21,7 @@ const ADVICE_BY_STATUS: Partial<Record<number, string>> = {
 	405: CHECK_BASE_URL,
 	407: 'Check the proxy between n8n and the service.',
 	413: 'Shorten the texts of the item.',
-	429: 'Wait a few minutes before the next request.',
+	429: 'Wait a few minutes, then try again.',
 };
 
 const NOT_FOUND_ADVICE = {
@@ -69,7 +69,7 @@ export function adviceOn(
 ): string | undefined {
 	const { status, verdict, retryAfterMs = 0 } = response;
 	if (asksForLongWait(response)) {
-		return `Wait ${Math.ceil(retryAfterMs / 60_000)} minutes before the next request.`;
+		return `Wait ${Math.ceil(retryAfterMs / 60_000)} minutes, then try again.`;
 	}
 	if (isRedirect(response)) {
 		return `${CHECK_BASE_URL} To protect the API key, the node follows no redirects.`;

@@ -57,6 +57,7 @@ export async function takeRetry(studio: Studio) {
 	sandbox.faults.add({ endpoint: '*', status: 400, skip: CUSTOMERS.length - 1 });
 	const { form } = PICTURES['retry-continues.png'];
 	const { execution } = await runInN8n(demo, { parameters: form, items: CUSTOMERS });
+	await client.request('PATCH', `/workflows/${execution.workflowId}`, { name: 'Receipts' });
 	await takeRetryMenu(studio, execution);
 	const { id, workflowId } = await client.retry(execution.id);
 
@@ -87,14 +88,18 @@ async function takeRetryMenu(
 	const { editor } = studio;
 	const { page } = editor;
 	await editor.begin();
-	await page.setViewportSize({ width: 1100, height: 460 });
+	await page.setViewportSize({ width: 1080, height: 460 });
 	await editor.openExecution({ workflowId, id });
 	await editor.closeNotifications({ comes: true });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
 	const window = page.locator('body');
-	await studio.take('retry-menu.png', { left: list, top: window, right: window, bottom: window });
+	await studio.take(
+		'retry-menu.png',
+		{ left: list, top: window, right: window, bottom: window },
+		{ left: 16 },
+	);
 }
 
 /** The options of an email that goes out once. */
@@ -113,7 +118,7 @@ export async function takeReceipt(studio: Studio) {
 	await studio.take(
 		'send-once-key.png',
 		{ left: form, top: body, right: form, bottom: last },
-		{ top: 24, bottom: 24 },
+		{ top: 24, bottom: 4 },
 	);
 }
 
