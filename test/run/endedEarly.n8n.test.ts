@@ -29,7 +29,9 @@ async function startSending(run: Omit<PublishedRun, 'parameters'>) {
 /** Holds the account in a text against what the service did. */
 function expectTrue(text: string) {
 	const found = statusesInAccount(text);
-	const emails = demo.get().sandbox.journal.filter(({ acted }) => acted);
+	// Without the circuit breaker's read, which a busy machine's late responses cause.
+	const { journal } = demo.get().sandbox;
+	const emails = journal.filter(({ acted, method }) => acted && method === 'POST');
 	const acted = new Map(emails.map(({ body, status }) => [(body as { to: string }).to, status]));
 	const statuses = (status: ItemStatus) =>
 		items.filter((_, index) => found.get(index) === status).map(({ email }) => acted.get(email));

@@ -7,8 +7,8 @@ import { publishInN8n } from '../../tools/n8n/runInN8n';
 import { parametersOf } from '../support/operations';
 import { useOwnDemo } from '../support/useOwnDemo';
 
-/** As many as a form gets in a moment after a newsletter. Of more, a busy n8n refuses some, as its SQLite has one writer. */
-const EXECUTIONS = 200;
+/** As many as a form gets in a moment after a newsletter. Of many more, a busy n8n refuses some, as its SQLite has one writer. */
+const EXECUTIONS = 300;
 const LIMIT = 10;
 const departuresFile = join(tmpdir(), `mailroom-departures-${randomUUID()}`);
 

@@ -22,10 +22,11 @@ import { startWorkers } from './startWorkers';
 import type { Bench } from './Bench';
 
 const USAGE =
-	'Usage: npx tsx test/sendOnce/kill [--only process|queue] [--kills <of each n8n>] [--bursts <of each n8n>] [--pairs <of calls>] [--calls <of a burst on workers>] [--concurrency <of a worker>,...] [--emails <of a run or a burst, at the most>] [--from <number of the first round>] [--seed <number>]';
+	'Usage: npx tsx test/sendOnce/kill [--only process|queue] [--kills <of each n8n>] [--bursts <of each n8n>] [--pairs <of calls>] [--calls <of a burst on workers>] [--workers <of a burst>] [--concurrency <of a worker>,...] [--emails <of a run or a burst, at the most>] [--from <number of the first round>] [--seed <number>]';
 const PRESETS = {
-	...{ only: '', kills: '6', bursts: '6', pairs: '4', calls: '100', concurrency: '10,50' },
-	...{ emails: '120', from: '0', seed: anySeed() },
+	...{ only: '', kills: '6', bursts: '6', pairs: '4', emails: '120' },
+	...{ calls: '100', workers: '2', concurrency: '10,50' },
+	...{ from: '0', seed: anySeed() },
 };
 const say = console.log;
 
@@ -75,14 +76,16 @@ async function checkOneProcess({ options, rounds, ...shared }: Shared) {
 	}
 }
 
-/** Bursts on two workers of a concurrency. */
+/** Bursts on workers of a concurrency. */
 async function checkQueue({ options, rounds, ...shared }: Shared, concurrency: number) {
-	const cluster = await startCluster({ concurrency });
+	const workerCount = options.countOf('workers');
+	const cluster = await startCluster({ workerCount, concurrency });
 	try {
 		const { client, url } = cluster;
 		const credential = await saveSandboxCredential(client, shared.sandbox);
 		const access = { n8n: { url }, client, credential };
-		const bench = { ...shared, n8n: { access, name: `Concurrency ${concurrency}` } };
+		const name = `${workerCount} workers, concurrency ${concurrency}`;
+		const bench = { ...shared, n8n: { access, name } };
 		await rounds(
 			options.countOf('bursts'),
 			async (number) => await checkWorkerBurst(bench, number),
