@@ -75,5 +75,6 @@ function eventNamed(value: unknown, label: string): EventName {
 	throw new InvalidParameter(
 		label,
 		`contains ${shown(value)}, which isn't an event of this trigger`,
+		'Choose events from the drop-down',
 	);
 }

@@ -81,7 +81,7 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 const RULES = {
 	address: 'Check the address, or add the contact with "Create or Update".',
 	properties:
-		'Custom properties must be defined in the service\'s dashboard with exactly this name and type, upper and lower case included. This contact has Plan: "pro".',
+		'Custom properties must be defined in the service\'s dashboard with the same name and type, including capitals. This contact has Plan: "pro".',
 	recipients: 'Check that all recipients are contacts on the list.',
 	testRecipient: 'Check that the test recipient is a contact on the list.',
 	list: 'Check that the list exists. Its name can differ from its title.',

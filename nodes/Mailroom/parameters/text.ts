@@ -81,7 +81,7 @@ export function returnAddress(value: unknown, label: Label): string | undefined 
 	const isHost = /^\d+(?:\/|$)/.test(rest);
 	const isScript = /^(?:javascript|data|vbscript)$/i.test(scheme);
 	if (!isHost && !isScript && !CONTROL_CHARACTER.test(text) && parsedUrl(text)) return text;
-	const advice = 'Enter an address that starts with https://, or with the scheme of your app';
+	const advice = 'Enter an address such as https://example.com, or myapp:// for an app';
 	throw new InvalidParameter(label, `can't be opened by the contact: ${shown(value)}`, advice);
 }
 

@@ -2,7 +2,7 @@ const MAX_SHOWN_LENGTH = 80;
 
 /** An execution that has ended without an error has no such entry. */
 export const RETRY_ADVICE =
-	'select "Retry with currently saved workflow (from node with error)" in the list of executions. With On Error set to Continue, run only the failed items again.';
+	'select "Retry with currently saved workflow (from node with error)" in the list of executions. With On Error set to Continue, run the workflow with only those items.';
 
 /** Quotes a value for a message, shortened to one line. */
 export function shown(value: unknown): string {

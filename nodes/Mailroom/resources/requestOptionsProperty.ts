@@ -33,7 +33,7 @@ export const requestOptionsProperty: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 60_000,
 			description:
-				'Milliseconds to wait for the response of the service. If they are too few, emails can end in doubt.',
+				"Milliseconds to wait for the service's response. If too few, emails may or may not have been sent.",
 		},
 	],
 };

@@ -44,7 +44,7 @@ export function customPropertiesAdvice(
 ): string | undefined {
 	if (!contacts.some(({ customProperties }) => customProperties)) return undefined;
 	const rule =
-		"Custom properties must be defined in the service's dashboard with exactly this name and type, upper and lower case included.";
+		"Custom properties must be defined in the service's dashboard with the same name and type, including capitals.";
 	// A service that names the first unknown property only would cost a try for each.
 	return contacts.length === 1 ? `${rule} This contact has ${listOf(contacts[0])}.` : rule;
 }

@@ -39,7 +39,7 @@ export const contactGetAll: Operation<RecordQuery, FetchedRecords> = {
 							{ name: 'Not Bounced', value: false },
 						],
 						default: true,
-						description: "Filter by whether email to the contact can't be delivered",
+						description: 'Only contacts whose address bounced, or only the others',
 					},
 					namesProperty({
 						displayName: 'Not on Lists',

@@ -52,7 +52,7 @@ export function optionsProperty(keyTexts: KeyTexts, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to send braces as typed. By default, tags that the service wouldn't fill in are refused.",
+					"Whether to send braces as typed, even if a tag looks misspelled or can't be filled in",
 			},
 			...sendOnceProperties(keyTexts),
 			...trackingProperties,

@@ -157,7 +157,7 @@ export function readApprovalOptions(form: Form): Choice[] {
 	const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
 	if (decline.label !== approve.label) return [approve, decline];
 	const problem = `has two buttons called ${shown(approve.label)}`;
-	throw new InvalidParameter(form.label('approvalOptions'), problem);
+	throw new InvalidParameter(form.label('approvalOptions'), problem, 'Change one');
 }
 
 /** @throws InvalidParameter if n8n would continue where the node is to stop */

@@ -71,13 +71,13 @@ export const sendAndWait: Operation<Asked> = {
 				name: 'responseType',
 				type: 'options',
 				options: [
-					{ name: 'Approval', value: 'approval', description: 'Reply with a button' },
+					{ name: 'Approval', value: 'approval', description: 'Respond with a button' },
 					{
 						name: 'Approval with Text',
 						value: 'approvalWithText',
-						description: 'Reply with a button and a text, such as an edited draft or a reason',
+						description: 'Respond with a button and a text, such as an edited draft or reason',
 					},
-					{ name: 'Free Text', value: 'freeText', description: 'Written reply' },
+					{ name: 'Free Text', value: 'freeText', description: 'Written response' },
 				],
 				default: 'approval',
 			},
