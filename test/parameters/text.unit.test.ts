@@ -76,7 +76,7 @@ describe('the address to which a contact returns', () => {
 	]);
 	takes(returnAddress, [[' myapp://done\n', 'myapp://done']]);
 	mayBeEmpty(returnAddress);
-	refuses(returnAddress, /" can't be opened by the contact: .*Enter an address that starts/, [
+	refuses(returnAddress, /" can't be opened by the contact: .*Enter an address such as/, [
 		...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', ' data:,x'],
 		...['localhost:3000', 'localhost:3000/account', 'example.com:80', 'myapp://do\u0000ne'],
 	]);
