@@ -61,7 +61,7 @@ export async function takeRetry(studio: Studio) {
 	const { id, workflowId } = await client.retry(execution.id);
 
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1500, height: 620 });
+	await editor.page.setViewportSize({ width: 1280, height: 620 });
 	await editor.openExecution({ workflowId, id });
 	const { page, output } = editor;
 	const list = page.getByTestId('current-executions-list');
@@ -75,7 +75,11 @@ export async function takeRetry(studio: Studio) {
 	// A table would show an empty cell as "undefined".
 	await output.getByText('JSON', { exact: true }).click();
 	await output.getByText('alreadySent').first().waitFor();
-	const emails = await studio.shot(output);
+	const lastLine = output.locator('.vjs-tree-node').last();
+	const emails = await studio.shot(
+		{ left: output, top: output, right: output, bottom: lastLine },
+		{ bottom: 16 },
+	);
 	await studio.takeBeside('retry-continues.png', [executions, emails]);
 }
 
