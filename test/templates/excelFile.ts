@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { installN8n } from '../../tools/n8n/installN8n';
 
-type Cell = string | number | boolean | Date | null;
+type Cell = string | number | boolean | null;
 
 /** The part of n8n's own library for spreadsheets that is used here. */
 interface Spreadsheets {

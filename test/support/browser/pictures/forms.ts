@@ -61,7 +61,7 @@ export async function takeRetry(studio: Studio) {
 	const { id, workflowId } = await client.retry(execution.id);
 
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1280, height: 620 });
+	await editor.page.setViewportSize({ width: 1360, height: 620 });
 	await editor.openExecution({ workflowId, id });
 	const { page, output } = editor;
 	const list = page.getByTestId('current-executions-list');
