@@ -91,14 +91,15 @@ async function takeRetryMenu(
 	const { editor } = studio;
 	const { page } = editor;
 	await editor.begin();
-	await page.setViewportSize({ width: 1100, height: 460 });
+	await page.setViewportSize({ width: 1080, height: 460 });
 	await editor.openExecution({ workflowId, id });
 	await editor.closeNotifications({ comes: true });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
 	const window = page.locator('body');
-	await studio.take('retry-menu.png', { left: list, top: window, right: window, bottom: window });
+	const frame = { left: list, top: window, right: window, bottom: window };
+	await studio.take('retry-menu.png', frame, { left: 16 });
 }
 
 /** The options of an email that goes out once. */
