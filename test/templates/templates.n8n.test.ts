@@ -6,7 +6,8 @@ import { repositoryFolder } from '../../tools/folders';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { connectMcp } from './connectMcp';
-import { formEnding } from './formEnding';
+import { excelFile } from './excelFile';
+import { formEnding, importReport } from './formEnding';
 import { nodeOutput } from '../../tools/n8n/nodeOutput';
 import { useDemo } from '../support/useDemo';
 import { useTemplates } from './useTemplates';
@@ -230,70 +231,173 @@ describe('newsletter with approval', () => {
 	});
 });
 
-test('import from a spreadsheet: good rows of the example are saved, and bad ones reported with the reason', async () => {
-	const { store } = demo.get().sandbox;
-	const rows = await readFile(join(repositoryFolder, 'examples', 'contacts.csv'));
-	const Spreadsheet = new File([rows], 'contacts.csv', { type: 'text/csv' });
-	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
-	const { title, message } = await formEnding(answer);
+describe('import from a spreadsheet', () => {
+	const NAME = 'Import from a spreadsheet';
+	const IGNORE =
+		' To skip a column, add its name to Columns to Ignore in the node Create or update the contacts.';
 
-	const [[request, { contacts }]] = requests() as Array<[string, { contacts: object[] }]>;
-	expect(request).toBe('POST /contacts/create_many');
-	expect(contacts[0]).toEqual({
-		...{ ...ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
-		customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
-		subscribedToLists: ['newsletter', 'product-updates'],
+	async function upload(Spreadsheet: File) {
+		return await importReport(await fillIn(NAME, { Spreadsheet }));
+	}
+
+	const csvOf = (...rows: string[]) => new File([rows.join('\n')], 'contacts.csv');
+
+	const sent = () => requests().flatMap(([, { contacts }]) => contacts as object[]);
+
+	test('good rows of the example are saved, and the others listed by row with the reason', async () => {
+		const { store } = demo.get().sandbox;
+		const rows = await readFile(join(repositoryFolder, 'examples', 'contacts.csv'));
+		const report = await upload(new File([rows], 'contacts.csv', { type: 'text/csv' }));
+
+		const [[request, { contacts }]] = requests() as Array<[string, { contacts: object[] }]>;
+		expect(request).toBe('POST /contacts/create_many');
+		expect(contacts[0]).toEqual({
+			...{ ...ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
+			customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
+			subscribedToLists: ['newsletter', 'product-updates'],
+		});
+		expect(contacts).toHaveLength(4);
+		const stored = [...store.contacts.values()].map(({ email }) => email);
+		expect(stored).toEqual([ada.email, grace.email, 'ben@example.com']);
+		expect(report).toMatchObject({ title: 'Contacts saved: 3', failed: 'Rows not saved: 2' });
+		expect(report.rows).toEqual([
+			['4', 'not-an-address', expect.stringMatching(/isn't an email address: "not-an-address"/)],
+			[
+				...['6', 'kim@example.com'],
+				expect.stringMatching(
+					/^Custom property "seats" must be a number.*\nThis row has .*, seats: "many"\.?$/,
+				),
+			],
+		]);
+		expect(report.texts).toEqual([expect.stringContaining(IGNORE)]);
 	});
-	expect(contacts).toHaveLength(4);
-	const stored = [...store.contacts.values()].map(({ email }) => email);
-	expect(stored).toEqual([ada.email, grace.email, 'ben@example.com']);
-	expect(title).toBe('Contacts saved: 3');
-	expect(message.split('\n\n')).toEqual([
-		'Not saved:',
-		expect.stringMatching(/^Row 4: .*isn't an email address: "not-an-address"/),
-		expect.stringMatching(
-			/^Row 6: Custom property "seats" must be a number.*\nRow 6 has .*, seats: "many"\.?$/,
-		),
-		'To skip a column, add its name to Columns to Ignore in the node Create or update the contacts.',
-	]);
-});
 
-test('import from a spreadsheet: the report names all unknown columns at once, with values and the number to write', async () => {
-	const rows = ['Email;Colour;Size;Budget;seats', 'ada@example.com;red;XL;9,50;"1.250,50"'];
-	const more = ['grace@example.com;blue;M;8;2', 'ben@example.com;;;;3'];
-	const Spreadsheet = new File([[...rows, ...more].join('\n')], 'contacts.csv');
-	const { title, message } = await formEnding(
-		await fillIn('Import from a spreadsheet', { Spreadsheet }),
-	);
+	test('an Excel file: cells of each type are sent, and rows have the numbers that Excel shows', async () => {
+		const report = await upload(
+			await excelFile('Contacts.XLSX', [
+				['E-Mail', 'Name', 'User ID', 'Company', 'PLAN', ' Seats '],
+				[ada.email, ada.name, 1815, true, 2026, 5.5],
+				[],
+				['wrong', 'Grace', null, null, null, null],
+				['kim@example.com', 'Kim Example', null, 'Sample Inc', 'pro', '1.200'],
+				['lee@example.com', 12, '', '', '', '7'],
+			]),
+		);
 
-	expect(title).toBe('Contacts saved: 1');
-	expect(message.split('\n\n')[1].split('\n')).toEqual([
-		expect.stringMatching(/^Rows 2, 3: Custom property "Colour" is not defined .* included\.$/),
-		'Row 2 has Colour: "red", Size: "XL", Budget: "9,50" (text; for a number, write 9.50), seats: "1.250,50" (text; for a number, write 1250.50).',
-		'Row 3 has Colour: "blue", Size: "M", Budget: "8" (text), seats: 2.',
-	]);
-});
-
-test('import from a spreadsheet: a column name may contain a dot', async () => {
-	const Spreadsheet = new File(['Email,Tel. Nr\nada@example.com,123'], 'contacts.csv');
-	await formEnding(await fillIn('Import from a spreadsheet', { Spreadsheet }));
-
-	expect(requests()).toMatchObject([
-		['POST /contacts/create_many', { contacts: [{ customProperties: { 'Tel. Nr': '123' } }] }],
-	]);
-});
-
-test('import from a spreadsheet: a file without addresses is told so, with its columns', async () => {
-	const Spreadsheet = new File(['Mail,Company\nada@example.com,Example'], 'contacts.csv');
-	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
-
-	expect(await formEnding(answer)).toEqual({
-		title: 'Nothing was imported',
-		message: expect.stringMatching(
-			/^No column contains the address\. Columns found: .*Mail.*\. Name the column Email\.$/,
-		),
+		expect(sent().slice(0, 3)).toMatchObject([
+			{
+				...{ ...ada, userId: '1815' },
+				customProperties: { company: 'true', plan: '2026', seats: 5.5 },
+			},
+			{ customProperties: { company: 'Sample Inc', plan: 'pro', seats: '1.200' } },
+			{ email: 'lee@example.com', name: '12', customProperties: { seats: 7 } },
+		]);
+		expect(report.title).toBe('Contacts saved: 2');
+		expect(report.rows.map(([row, address]) => [row, address])).toEqual([
+			['4', 'wrong'],
+			['5', 'kim@example.com'],
+		]);
 	});
-	expect(requests()).toEqual([]);
+
+	test('dates of an Excel file are sent as dates, and text stays as it is', async () => {
+		// Excel stores the first of December 2026 as a number of days.
+		const days = [46_357, 46_357 + 9.5 / 24, '1.12.2026'];
+		const rows = days.map((day, index) => [`c${index}@example.com`, day]);
+		await upload(await excelFile('contacts.xlsx', [['Email', 'Signedup'], ...rows]));
+
+		expect(sent().slice(0, 3)).toMatchObject([
+			{ customProperties: { signedUp: '2026-12-01' } },
+			{ customProperties: { signedUp: '2026-12-01T09:30' } },
+			{ customProperties: { signedUp: '1.12.2026' } },
+		]);
+	});
+
+	test('an older Excel file is read as well, and a broken one is told so', async () => {
+		const rows = [
+			['Email', 'seats'],
+			[ada.email, 3],
+		];
+		expect(await upload(await excelFile('contacts.xls', rows))).toMatchObject({
+			...{ title: 'Contacts saved: 1', texts: ['All rows were saved.'], rows: [] },
+		});
+		expect(sent()).toMatchObject([{ customProperties: { seats: 3 } }]);
+		demo.get().sandbox.reset();
+		expect(await upload(new File(['PK\x03\x04 broken'], 'contacts.xlsx'))).toMatchObject({
+			title: 'Nothing was imported',
+			texts: ['The Excel file could not be read. Save it again as .xlsx, without a password.'],
+		});
+		expect(requests()).toEqual([]);
+	});
+
+	test('the report names all unknown columns at once, with values and the number to write', async () => {
+		const rows = ['Email;Colour;Size;Budget;seats', 'ada@example.com;red;XL;9,50;"1.250,50"'];
+		const more = ['grace@example.com;blue;M;8;2', 'ben@example.com;;;;3'];
+		const report = await upload(csvOf(...rows, ...more));
+
+		expect(report.title).toBe('Contacts saved: 1');
+		expect(report.rows.map(([row, , reason]) => [row, ...reason.split('\n')])).toEqual([
+			[
+				...['2', expect.stringMatching(/^Custom property "Colour" is not defined /)],
+				'This row has Colour: "red", Size: "XL", Budget: "9,50" (text; for a number, write 9.50), seats: "1.250,50" (text; for a number, write 1250.50).',
+			],
+			[
+				...['3', expect.stringMatching(/^Custom property "Colour" is not defined /)],
+				'This row has Colour: "blue", Size: "M", Budget: "8" (text), seats: 2.',
+			],
+		]);
+		expect(report.texts).toEqual([expect.stringMatching(/^Custom properties must be defined /)]);
+	});
+
+	test('HTML in a cell is shown as text', async () => {
+		const cell = '<img src=x onerror=alert(1)>&"';
+		const report = await upload(
+			await excelFile('contacts.xlsx', [
+				['Email', 'Colour'],
+				[cell, 'red'],
+				[ada.email, cell],
+			]),
+		);
+		const [[, address], [, , reason]] = report.rows;
+		expect(address).toBe(cell);
+		expect(reason).toContain('img src=x');
+		const own = ['h1', 'table', 'caption', 'thead', 'tr', 'th', 'tbody', 'td', 'small', 'p'];
+		expect(own.map((tag) => `<${tag}>`)).toEqual(expect.arrayContaining(report.tags));
+	});
+
+	test('of many failed rows, 50 are listed and the others counted', async () => {
+		const wrong = Array.from({ length: 120 }, (_, index) => `wrong-${index}`);
+		const report = await upload(csvOf('Email', ada.email, ...wrong));
+		expect(report).toMatchObject({ title: 'Contacts saved: 1', failed: 'Rows not saved: 120' });
+		expect(report.rows.map(([row]) => Number(row))).toEqual(
+			Array.from({ length: 50 }, (_, index) => index + 3),
+		);
+		expect(report.texts).toEqual([expect.stringMatching(/^More rows not saved: 70\. /)]);
+	});
+
+	test('rows that were not tried are counted apart, with the reason', async () => {
+		const rows = Array.from({ length: 120 }, (_, index) => `c${index}@example.com,red`);
+		const report = await upload(csvOf('Email,Colour', ...rows));
+		expect(report).toMatchObject({ title: 'Contacts saved: 0', failed: 'Rows not saved: 20' });
+		expect(report.rows).toHaveLength(20);
+		expect(report.texts[0]).toMatch(
+			/^Rows not tried: 100\. The last 20 contacts that were tried alone were all rejected: .*Colour/,
+		);
+	});
+
+	test('a column name may contain a dot', async () => {
+		await upload(csvOf('Email,Tel. Nr', 'ada@example.com,123'));
+		expect(sent()).toMatchObject([{ customProperties: { 'Tel. Nr': '123' } }]);
+	});
+
+	test('a file without addresses is told so, with its columns', async () => {
+		expect(await upload(csvOf('Mail,Company', 'ada@example.com,Example'))).toMatchObject({
+			title: 'Nothing was imported',
+			texts: [
+				'No column contains the address. Columns found: "Mail", "company". In the first row, name the column with the addresses Email.',
+			],
+		});
+		expect(requests()).toEqual([]);
+	});
 });
 
 test('bounce clean-up: bounced contacts are taken off all lists and reported, once', async () => {

@@ -48,6 +48,23 @@ const withLabel = ({ left, right, bottom, ...box }: Box): Box => ({
 	bottom: bottom + LABEL.height,
 });
 
+/** Where n8n 2.40 draws the horizontal part of a wire that leads to the left: below the node that it leaves. */
+const WIRE = { below: 178, overhang: 40, thickness: 16 };
+
+function wireToTheLeft(source: Box, target: Box): Box[] {
+	if (target.left >= source.right) return [];
+	const middle = source.top + WIRE.below;
+	return [
+		{
+			name: `${source.name} to ${target.name}`,
+			left: target.left - WIRE.overhang,
+			right: source.right + WIRE.overhang,
+			top: middle - WIRE.thickness / 2,
+			bottom: middle + WIRE.thickness / 2,
+		},
+	];
+}
+
 const overlap = (one: Box, other: Box) =>
 	one.left < other.right &&
 	other.left < one.right &&
@@ -116,6 +133,21 @@ describe.each(files)('%s', (file) => {
 				.flatMap((other) => (overlap(box, other) ? [[box.name, other.name]] : [])),
 		);
 		expect(covered).toEqual([]);
+	});
+
+	test('has no wire across a note, a node or its label', () => {
+		const places = new Map(steps.map((node) => [node.name, boxOf(node)]));
+		const wires = Object.entries(connections).flatMap(([name, { main = [] }]) =>
+			main.flat().flatMap(({ node }) => {
+				const [source, target] = [places.get(name), places.get(node)];
+				return source && target ? wireToTheLeft(source, target) : [];
+			}),
+		);
+		const boxes = [...notes.map(boxOf), ...steps.map(boxOf).map(withLabel)];
+		const crossed = wires.flatMap((wire) =>
+			boxes.filter((box) => overlap(wire, box)).map((box) => [wire.name, box.name]),
+		);
+		expect(crossed).toEqual([]);
 	});
 
 	test('is explained by notes', () => {

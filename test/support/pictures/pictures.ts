@@ -100,7 +100,7 @@ export const PICTURES = {
 	'import-report.png': {
 		template: {
 			name: 'Import from a spreadsheet',
-			shows: ['completionTitle', 'completionMessage'],
+			shows: ['responseText'],
 		},
 		says: ["isn't an email address:", 'must be a number'],
 	},

@@ -108,17 +108,14 @@ export async function takeImport(studio: Studio) {
 	const { login } = studio.demo;
 	const { workflow, form } = await templateNamed(studio, IMPORT);
 	const page = await studio.newPage({
-		viewport: { width: 760, height: 700 },
+		viewport: { width: 800, height: 700 },
 		httpCredentials: { username: login.email, password: login.password },
 	});
 	await page.goto(form);
 	await page.locator('input[type=file]').setInputFiles(IMPORTED);
 	await page.getByRole('button', { name: 'Import' }).click();
 	await page.getByText('Contacts saved: 3').waitFor();
-	await studio.take('import-report.png', page.locator('.card').filter({ visible: true }), {
-		...SHOWN,
-		bottom: 10,
-	});
+	await studio.take('import-report.png', page.locator('main'), SHOWN);
 
 	await takeBranches(studio, workflow.id);
 }

@@ -62,7 +62,7 @@ export async function takeRetry(studio: Studio) {
 	const { id, workflowId } = await client.retry(execution.id);
 
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1500, height: 620 });
+	await editor.page.setViewportSize({ width: 1360, height: 620 });
 	await editor.openExecution({ workflowId, id });
 	const { page, output } = editor;
 	const list = page.getByTestId('current-executions-list');
@@ -76,7 +76,11 @@ export async function takeRetry(studio: Studio) {
 	// A table would show an empty cell as "undefined".
 	await output.getByText('JSON', { exact: true }).click();
 	await output.getByText('alreadySent').first().waitFor();
-	const emails = await studio.shot(output);
+	const lastLine = output.locator('.vjs-tree-node').last();
+	const emails = await studio.shot(
+		{ left: output, top: output, right: output, bottom: lastLine },
+		{ bottom: 16 },
+	);
 	await studio.takeBeside('retry-continues.png', [executions, emails]);
 }
 
@@ -95,11 +99,8 @@ async function takeRetryMenu(
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
 	const window = page.locator('body');
-	await studio.take(
-		'retry-menu.png',
-		{ left: list, top: window, right: window, bottom: window },
-		{ left: 16 },
-	);
+	const frame = { left: list, top: window, right: window, bottom: window };
+	await studio.take('retry-menu.png', frame, { left: 16 });
 }
 
 /** The options of an email that goes out once. */
