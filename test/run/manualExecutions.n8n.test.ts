@@ -29,7 +29,7 @@ async function saveWorkflow() {
 	return await client.createWorkflow({ name: 'Manual execution', nodes, connections });
 }
 
-// What a test recipient and "Send in Manual Executions" do: `manualExecutions.engine`, and `guides.browser` in the editor.
+// What a test recipient and "Send in Manual Executions" do: `manualExecutions.engine`, and `firstNewsletter.browser` in the editor.
 test.each([
 	['Execute workflow', undefined],
 	['Execute step', NODE],
