@@ -100,6 +100,7 @@ test('personalize: HTML has tags as before, and expressions only in the mode Exp
 	const editor = await createWorkflow();
 	await addNewsletter(editor, ada.email);
 	await choose(editor, 'bodyFormat', 'HTML');
+	await editor.field('body').locator('.cm-content').waitFor();
 	// n8n's editor closes the element and the braces by itself.
 	await editor.type('body', '<p>Hi {{firstName');
 	await execute(editor, 'body', expect.stringContaining('<p>Hi {{ firstName }}</p>'));
