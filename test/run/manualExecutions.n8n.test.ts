@@ -29,7 +29,7 @@ async function saveWorkflow() {
 	return await client.createWorkflow({ name: 'Manual execution', nodes, connections });
 }
 
-// `manualExecutions.engine` tests a test recipient and "Send in Manual Executions"; in the editor, `guides.browser` does.
+// `manualExecutions.engine` tests a test recipient and "Send in Manual Executions"; in the editor, `firstNewsletter.browser` does.
 test.each([
 	['Execute workflow', undefined],
 	['Execute step', NODE],

@@ -116,6 +116,17 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** Opens the executions of the workflow, with the latest one in view. */
+	async openExecutions() {
+		await this.page.getByTestId('radio-button-executions').click();
+		await this.page.getByTestId('execution-preview-label').waitFor();
+	}
+
+	async leaveExecutions() {
+		await this.page.getByTestId('radio-button-workflow').click();
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
 	/** @returns the results of the node creator */
 	async searchNodes(text: string) {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);

@@ -1,0 +1,117 @@
+import {
+	addOption,
+	choose,
+	chooseOnError,
+	enterExpression,
+	idOf,
+	publish,
+	retry,
+} from '../support/browser/buildWorkflow';
+import type { Editor } from '../support/browser/Editor';
+import { eventually } from '../support/browser/eventually';
+import { ada, useGuide } from '../support/browser/useGuide';
+
+// The steps of docs/guides/receipts.md.
+
+const { demo, openEditor, mails, addMailroom, savedAs, nextExecution } = useGuide('receipts');
+
+const SEND = 'Send email to any address';
+
+/** @returns the address that the shop calls, and the editor with the open Mailroom node */
+async function buildReceipts() {
+	const editor = await openEditor();
+	const { page } = editor;
+	await editor.startWorkflow();
+	await (await editor.searchNodes('Webhook')).getByText('Webhook', { exact: true }).click();
+	await choose(editor, 'httpMethod', 'POST');
+	await page.getByText('Production URL', { exact: true }).first().click();
+	const url = (await page.locator('.webhook-url').first().innerText()).trim();
+	await editor.closeNode();
+	await addMailroom(editor, SEND);
+	await enterExpression(editor, 'to', '{{ $json.body.email }}');
+	await editor.type('subject', 'Your receipt');
+	await enterExpression(editor, 'body', 'Thank you for order {{ $json.body.orderId }}.');
+	await addOption(editor, 'Send Once Key');
+	await enterExpression(editor, 'sendOnceKey', 'receipt {{ $json.body.orderId }}');
+	await savedAs(editor, 'sendOnceKey', '=receipt {{ $json.body.orderId }}');
+	return { editor, url: url.replace(/^POST\s*/, '') };
+}
+
+/** @returns what calls the published workflow as a shop does, and tells the status of the execution */
+async function publishForShop(editor: Editor, url: string) {
+	await publish(editor);
+	const id = idOf(editor);
+	const isPublished = async () =>
+		expect(await demo().client.publicationStatus(id)).toBe('published');
+	await eventually(isPublished);
+	return async (order: object) => {
+		const headers = { 'Content-Type': 'application/json' };
+		const request = { method: 'POST', headers, body: JSON.stringify(order) };
+		return await nextExecution(id, async () => await fetch(url, request));
+	};
+}
+
+test('receipts: one for each order, none for an order without a number or with a wrong address', async () => {
+	const { editor, url } = await buildReceipts();
+	await editor.closeNode();
+	const call = await publishForShop(editor, url);
+
+	const order = { orderId: 1815, email: ada.email };
+	expect(await call(order)).toBe('success');
+	expect(await call(order)).toBe('success');
+	expect(mails()).toEqual(['ada@example.com: Your receipt']);
+	expect(demo().sandbox.store.mails[0].body).toBe('Thank you for order 1815.');
+	await editor.openExecutions();
+	await editor.openNode(SEND);
+	await editor.output.getByText('alreadySent').first().waitFor();
+
+	expect(await call({ email: ada.email })).toBe('error');
+	expect(await call({ orderId: 1816, email: 'wrong' })).toBe('error');
+	expect(mails()).toHaveLength(1);
+	expect(await call({ orderId: 1816, email: ada.email })).toBe('success');
+	expect(mails()).toHaveLength(2);
+});
+
+test('receipts: a wrong address leaves through the error output to an email that tells you', async () => {
+	const { editor, url } = await buildReceipts();
+	await chooseOnError(editor, 'Continue (using error output)');
+	await savedAs(editor, 'onError', 'continueErrorOutput');
+	await editor.closeNode();
+	// The last output that leads nowhere is the error output.
+	await addMailroom(editor, SEND);
+	await editor.type('to', 'shop@example.com');
+	await editor.type('subject', 'An order has no receipt');
+	await enterExpression(editor, 'body', '{{ $json.error }}');
+	await savedAs(editor, 'body', '={{ $json.error }}');
+	await editor.closeNode();
+	const call = await publishForShop(editor, url);
+
+	expect(await call({ orderId: 1815, email: 'wrong' })).toBe('success');
+	expect(mails()).toEqual(['shop@example.com: An order has no receipt']);
+	expect(demo().sandbox.store.mails[0].body).toContain('"To" isn\'t an email address');
+	expect(await call({ orderId: 1815, email: ada.email })).toBe('success');
+	expect(mails().slice(1)).toEqual(['ada@example.com: Your receipt']);
+});
+
+test('receipts: Retry repeats wrong data, and sends what the service rejected', async () => {
+	const { sandbox } = demo();
+	const { editor, url } = await buildReceipts();
+	await editor.closeNode();
+	const call = await publishForShop(editor, url);
+	const id = idOf(editor);
+
+	expect(await call({ orderId: 1815, email: 'wrong' })).toBe('error');
+	await editor.openExecutions();
+	expect(await nextExecution(id, async () => await retry(editor))).toBe('error');
+	expect(mails()).toEqual([]);
+	expect(await call({ orderId: 1815, email: ada.email })).toBe('success');
+	expect(mails()).toHaveLength(1);
+
+	sandbox.faults.add({ endpoint: '*', status: 400, times: 1 });
+	expect(await call({ orderId: 1816, email: ada.email })).toBe('error');
+	expect(mails()).toHaveLength(1);
+	await editor.leaveExecutions();
+	await editor.openExecutions();
+	expect(await nextExecution(id, async () => await retry(editor))).toBe('success');
+	expect(mails()).toHaveLength(2);
+});
