@@ -25,7 +25,7 @@ export interface RateRule {
 }
 
 export const RATE_RULE: RateRule = {
-	windowMs: 1045,
+	windowMs: 1040,
 	maxCaughtUpMs: 55,
 	maxPauseJitterMs: 250,
 	decrease: 0.35,
