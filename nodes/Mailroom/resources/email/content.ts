@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
-import { expressionInFixed, isExpression } from '../../parameters/evaluator';
+import { isExpression } from '../../parameters/evaluator';
+import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { keepTags } from '../../parameters/keepTags';
