@@ -13,7 +13,8 @@ import {
 } from './gate/Gate';
 import type { Hold } from './gate/Hold';
 import type { Accepted, Failed } from './Outcome';
-import { retryAfterMs, retryDelayMs } from './retryPolicy';
+import { retryAfterMs } from './retryAfter';
+import { retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
 import type { Idempotency, ServiceRequest } from './ServiceRequest';
 import { unexpectedly } from './failure/unexpectedly';
