@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
-import { expressionInFixed, isExpression } from '../../parameters/evaluator';
+import { isExpression } from '../../parameters/evaluator';
+import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { keepTags, ownTagsIn } from '../../parameters/tags';
+import { keepTags } from '../../parameters/keepTags';
+import { ownTagsIn } from '../../parameters/tags';
 import { requiredLine, requiredText } from '../../parameters/text';
 import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
