@@ -1,5 +1,5 @@
 import type { Run } from '../Operation';
-import { isDoubtful, type Outcome } from '../../transport/Outcome';
+import { isDoubtful, isFailed, type Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
 
 const MAX_LENGTH = 300;
@@ -50,15 +50,11 @@ export function statusOf({ units }: Item, run: Run): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
+	const isBeforeLookUp = !outcome || (isFailed(outcome) && outcome.isBeforeRequest);
 	const hasKey = operation.features?.historyKey?.(values) !== undefined;
-	const isLookedUp = !hasKey || (outcome !== undefined && !isInvalid(outcome));
-	if (!isLookedUp) return 'notTried';
+	if (hasKey && isBeforeLookUp) return 'notTried';
 	if (!outcome) return 'notSent';
 	return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
-}
-
-function isInvalid(outcome: Outcome): boolean {
-	return outcome.kind === 'notSent' && outcome.cause !== undefined;
 }
 
 function rangesOf(statuses: Status[], wanted: string): string[] {

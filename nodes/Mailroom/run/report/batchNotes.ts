@@ -16,7 +16,7 @@ export function withBatchNote(
 	const { bulk } = operation.wire;
 	const { doneWord = 'done' } = operation.report;
 	const count = batch.units.length;
-	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
+	if (!bulk || count === 1 || failed.isBeforeRequest) return failed;
 	if (failed.kind === 'inDoubt') {
 		const { doubt, problem } = failed;
 		const shared = `In one request ${companyOf(batch, bulk)}: `;
