@@ -3,17 +3,16 @@ import { firstOf, joinSentences } from '../../parameters/wording';
 import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import type { Unit } from '../Item';
 import type { NodeCall } from '../NodeCall';
-import type { Operation, Run } from '../Operation';
+import type { Operation, ReportedRun, Run } from '../Operation';
 import { acceptedMark, doubtMark, type Marks } from './FailedRun';
 
 const MAX_NAMES = 20;
 
-/** A run that can fail. */
-export interface EndedRun extends Pick<Run, 'operation' | 'items'> {
+interface EndedRun extends Pick<ReportedRun, 'operation' | 'items'> {
 	call: Pick<NodeCall, 'failedRun'>;
 }
 
-/** A run that can continue a failed one. */
+/** A run that may continue a failed one. */
 export type ContinuingRun = EndedRun & Pick<Run, 'pendingBatches' | 'note' | 'addHint'>;
 
 export function rememberForRetry({ items, operation, call }: EndedRun): void {

@@ -3,7 +3,7 @@ import { firstOf, joinSentences } from '../../parameters/wording';
 import type { Failed } from '../../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
 import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
-import type { Bulk, Operation, Run } from '../Operation';
+import type { Bulk, Operation } from '../Operation';
 
 const MAX_NAMED_UNITS = 100;
 
@@ -47,11 +47,11 @@ function companyOf(batch: Batch, { unitNoun }: Bulk<unknown>): string {
 }
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
-export function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
-	const { wire, report } = run.operation;
+export function statusByRecipient(operation: Operation, { units }: Item, failed: Failed): string {
+	const { wire, report } = operation;
 	const { bulk } = wire;
 	if (!bulk?.unitName || units.length === 1) return '';
-	const byStatus = grouped(units, (unit) => statusOfUnit(unit, run));
+	const byStatus = grouped(units, (unit) => statusOfUnit(unit, operation));
 	const having = (...some: Status[]) => some.flatMap((status) => byStatus.get(status) ?? []);
 	const named = (label: string, some: Unit[]) => unitsNamed(label, some, bulk);
 
