@@ -6,7 +6,6 @@ import {
 	type ContinuingRun,
 } from '../../nodes/Mailroom/run/memory/retriedExecution';
 import type { Item, Unit } from '../../nodes/Mailroom/run/Item';
-import type { Operation } from '../../nodes/Mailroom/run/Operation';
 import { contactCreate } from '../../nodes/Mailroom/resources/contact/create';
 
 const unitOf = (item: Item, name: string): Unit => ({
@@ -27,7 +26,7 @@ const itemsWith = (unitCounts: number[]): Item[] =>
 /** @param memory of the execution that fails, or that Retry repeats */
 const runOf = (items: Item[], memory: ExecutionMemory): ContinuingRun => ({
 	items,
-	operation: contactCreate as unknown as Operation,
+	operation: contactCreate,
 	call: {
 		failedRun: failedRunIn({
 			getContext: () => memory.data,
