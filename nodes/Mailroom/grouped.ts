@@ -2,9 +2,10 @@
 export function grouped<T, Key>(all: T[], keyOf: (one: T) => Key): Map<Key, T[]> {
 	const groups = new Map<Key, T[]>();
 	for (const one of all) {
-		const group = groups.get(keyOf(one)) ?? [];
+		const key = keyOf(one);
+		const group = groups.get(key) ?? [];
 		group.push(one);
-		groups.set(keyOf(one), group);
+		groups.set(key, group);
 	}
 	return groups;
 }

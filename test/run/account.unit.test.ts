@@ -1,4 +1,4 @@
-import type { Run } from '../../nodes/Mailroom/run/Operation';
+import type { Operation } from '../../nodes/Mailroom/run/Operation';
 import { summarize, statusOf, type Status } from '../../nodes/Mailroom/run/report/account';
 import type { Item } from '../../nodes/Mailroom/run/Item';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
@@ -15,7 +15,7 @@ const outcomes: Record<string, Outcome | undefined> = {
 	n: undefined,
 };
 
-const run = { operation: { report: {} } } as Run;
+const operation = { report: {} } as Operation;
 
 /** @param letters one for each unit */
 const statusOfUnits = (letters: string): Status => {
@@ -24,7 +24,7 @@ const statusOfUnits = (letters: string): Status => {
 		...{ item, values: {}, isPending: false },
 		outcome: outcomes[letter],
 	}));
-	return statusOf(item, run);
+	return statusOf(item, operation);
 };
 
 /** @param items the letters of each item */

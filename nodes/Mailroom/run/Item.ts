@@ -9,11 +9,19 @@ export interface Item<Values = unknown> {
 	invalid?: Failed;
 }
 
-/** The smallest part of an item that can be sent alone. */
+/**
+ * The smallest part of an item that can be sent alone. Unless the item is invalid, it is in one of three states:
+ *
+ * | `isPending` | `outcome` |                                                                                    |
+ * | ----------- | --------- | ---------------------------------------------------------------------------------- |
+ * | true        | none      | Left to send.                                                                      |
+ * | true        | set       | Left to send again. The outcome is of an earlier try, or of a batch sent in parts. |
+ * | false       | set       | Done in this try.                                                                  |
+ */
 export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
-	/** Still to be sent in this try. An outcome is then of an earlier try, or of a batch that was split. */
+	/** Still to be sent in this try. */
 	isPending: boolean;
 	outcome?: Outcome;
 	/** The units that got this outcome together. */

@@ -118,8 +118,8 @@ export interface Features<Values = unknown> {
 	openClaims?(run: Run<Values>): Promise<Claims | undefined>;
 }
 
-/** One try of the node, from its items to their outcomes. Tools have one item. */
-export interface Run<Values = unknown> {
+/** A run as its report needs it: the items with their outcomes, and how the node is set. */
+export interface ReportedRun<Values = unknown> {
 	readonly operation: Operation;
 	readonly call: NodeCall;
 	readonly node: INode;
@@ -128,9 +128,16 @@ export interface Run<Values = unknown> {
 	/** Items of all tries of this run. */
 	readonly tried: TriedItems;
 	readonly continueOnFail: boolean;
+	readonly isCanceled: boolean;
+
+	addHint(message: string): void;
+	log(message: string): void;
+}
+
+/** One try of the node, from its items to their outcomes. Tools have one item. */
+export interface Run<Values = unknown> extends ReportedRun<Values> {
 	/** n8n aborts it to cancel the execution. */
 	readonly cancelSignal: AbortSignal;
-	readonly isCanceled: boolean;
 	/** Aborted when no more requests may start. */
 	readonly stopSignal: AbortSignal;
 	/** The failure that has ended the run early. */
@@ -153,8 +160,6 @@ export interface Run<Values = unknown> {
 	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
 	noteDoubt(batch: Batch, failed: Failed): void;
 	stop(): void;
-	addHint(message: string): void;
-	log(message: string): void;
 }
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */

@@ -5,7 +5,7 @@ import type { Failed } from '../transport/Outcome';
 
 /** Turns what was thrown before a request into a failure. */
 export function failedBy(cause: unknown): Failed {
-	return { kind: 'notSent', ...wordsOf(cause), scope: 'request', cause };
+	return { kind: 'notSent', ...wordsOf(cause), scope: 'request', isBeforeRequest: true, cause };
 }
 
 function wordsOf(cause: unknown): Pick<Failed, 'problem' | 'advice'> {

@@ -30,7 +30,9 @@ export interface Failed {
 	reason?: string;
 	/** How far the failure goes. `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
 	scope: 'units' | 'request' | 'run';
-	/** Thrown before the request. Only the edge to n8n looks at its type. */
+	/** Set if the failure came before any request: an invalid parameter, an unusable credential or history. */
+	isBeforeRequest?: boolean;
+	/** The error behind it. Only the edge to n8n uses it. */
 	cause?: unknown;
 }
 

@@ -199,7 +199,9 @@ function successOf(attempt: Attempt, isNotFoundDone: boolean): ServiceResponse |
 
 function toOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {
 	return {
-		...{ url, method, qs },
+		url,
+		method,
+		qs,
 		// As text, because n8n drops fields named `constructor` or `__proto__`.
 		body: body && JSON.stringify(body),
 		headers: {

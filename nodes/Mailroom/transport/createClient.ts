@@ -40,6 +40,7 @@ export async function createClient(
 	const route = { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` };
 	const connection = { route, redact };
 	return new ServiceClient({
+		...connection,
 		address,
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
@@ -47,7 +48,9 @@ export async function createClient(
 			redactResponse(response, secret);
 			return response;
 		},
-		...{ ...connection, gate: sharedGate(address, key), group, clock: systemClock },
+		gate: sharedGate(address, key),
+		group,
+		clock: systemClock,
 	});
 }
 

@@ -73,7 +73,12 @@ export function contactFieldsProperty(
 ): INodeProperties {
 	const fields = contactFields.map(
 		({ name, displayName, placeholder, description }): INodeProperties => ({
-			...{ displayName, name, type: 'string', placeholder, default: '', description },
+			displayName,
+			name,
+			type: 'string',
+			placeholder,
+			default: '',
+			description,
 		}),
 	);
 	const options = [...fields, ...own];

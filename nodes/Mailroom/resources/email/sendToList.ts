@@ -91,11 +91,16 @@ export const sendToList: Operation<ToList> = {
 				orElse(oneOf('fail', 'sendDifferent'), 'fail'),
 			);
 			const newsletter = newsletterOf({
-				...{ email, testRecipient, sendOnceKey: sendOnce?.key },
+				email,
+				testRecipient,
+				sendOnceKey: sendOnce?.key,
 				mayDiffer: severalEmails === 'sendDifferent',
 			});
 			return {
-				...{ email, newsletter, testRecipient, sendOnce },
+				email,
+				newsletter,
+				testRecipient,
+				sendOnce,
 				empty: emptyExpressions(form, email, ['subject', 'body']),
 				subscribers: subscribersWhenChosen(form.raw('list')),
 				timezone: form.item.timezone,

@@ -1,4 +1,4 @@
-import type { Run } from '../Operation';
+import type { ReportedRun } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import { accountOf } from './account';
@@ -8,14 +8,14 @@ import { rememberForRetry } from '../memory/retriedExecution';
 
 const MAX_NUMBERS = 10;
 
-export function abortIfCanceled(run: Run): void {
+export function abortIfCanceled(run: ReportedRun): void {
 	if (!run.isCanceled) return;
 	// n8n recognizes a cancellation by this word.
 	throw withAccount(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
 /** With "Stop", throws the error of the first failed item. */
-export function abortIfFailed(run: Run): void {
+export function abortIfFailed(run: ReportedRun): void {
 	if (run.continueOnFail) return;
 	const item = run.items.find((one) => failureOf(one) !== undefined);
 	if (!item) return;
@@ -47,7 +47,7 @@ function explainInvalid(error: NodeError, invalid: Item[], total: number): void 
 }
 
 /** Also logged, because n8n drops some errors. */
-function withAccount<E extends Error>(error: E, run: Run): E {
+function withAccount<E extends Error>(error: E, run: ReportedRun): E {
 	rememberForRetry(run);
 	if (run.itemIndexes.length === 1) return error;
 	const account = accountOf(run);

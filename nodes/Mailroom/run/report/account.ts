@@ -1,5 +1,5 @@
-import type { Run } from '../Operation';
-import { isDoubtful, type Outcome } from '../../transport/Outcome';
+import type { Operation, ReportedRun } from '../Operation';
+import { isDoubtful, isFailed, type Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
 
 const MAX_LENGTH = 300;
@@ -20,13 +20,12 @@ function wordsFor(done: string): Record<Status, string> {
 }
 
 /** Such as `(items 1-100 accepted; 101-200 in doubt)`. */
-export function accountOf(run: Run): string {
-	const total = run.itemIndexes.length;
-	const unread = run.itemIndexes.slice(run.items.length);
-	const ofEarlierTry = unread.flatMap((index) => run.tried.byIndex.get(index) ?? []);
-	const statuses = new Array<Status>(total).fill('notSent');
-	for (const item of [...run.items, ...ofEarlierTry]) statuses[item.index] = statusOf(item, run);
-	return summarize(statuses, run.operation.report.doneWord);
+export function accountOf({ operation, items, itemIndexes, tried }: ReportedRun): string {
+	const unread = itemIndexes.slice(items.length);
+	const ofEarlierTry = unread.flatMap((index) => tried.byIndex.get(index) ?? []);
+	const statuses = new Array<Status>(itemIndexes.length).fill('notSent');
+	for (const item of [...items, ...ofEarlierTry]) statuses[item.index] = statusOf(item, operation);
+	return summarize(statuses, operation.report.doneWord);
 }
 
 export function summarize(statuses: Status[], done = 'done'): string {
@@ -40,8 +39,8 @@ export function summarize(statuses: Status[], done = 'done'): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-export function statusOf({ units }: Item, run: Run): Status {
-	const statuses = new Set(units.map((unit) => statusOfUnit(unit, run)));
+export function statusOf({ units }: Item, operation: Operation): Status {
+	const statuses = new Set(units.map((unit) => statusOfUnit(unit, operation)));
 	const [status = 'notSent'] = statuses;
 	if (statuses.size <= 1) return status;
 	const has = (...some: Status[]) => some.some((one) => statuses.has(one));
@@ -49,16 +48,12 @@ export function statusOf({ units }: Item, run: Run): Status {
 	return has('inDoubt', 'rejected', 'notSent', 'notTried') ? 'inDoubt' : 'accepted';
 }
 
-export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
-	const hasKey = operation.features?.historyKey?.(values) !== undefined;
-	const isLookedUp = !hasKey || (outcome !== undefined && !isInvalid(outcome));
-	if (!isLookedUp) return 'notTried';
+export function statusOfUnit({ outcome, values }: Unit, { features }: Operation): Status {
+	const isBeforeLookUp = !outcome || (isFailed(outcome) && outcome.isBeforeRequest);
+	const hasKey = features?.historyKey?.(values) !== undefined;
+	if (hasKey && isBeforeLookUp) return 'notTried';
 	if (!outcome) return 'notSent';
 	return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
-}
-
-function isInvalid(outcome: Outcome): boolean {
-	return outcome.kind === 'notSent' && outcome.cause !== undefined;
 }
 
 function rangesOf(statuses: Status[], wanted: string): string[] {

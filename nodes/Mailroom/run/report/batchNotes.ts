@@ -1,8 +1,9 @@
+import { grouped } from '../../grouped';
 import { firstOf, joinSentences } from '../../parameters/wording';
 import type { Failed } from '../../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
 import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
-import type { Bulk, Operation, Run } from '../Operation';
+import type { Bulk, Operation } from '../Operation';
 
 const MAX_NAMED_UNITS = 100;
 
@@ -16,7 +17,7 @@ export function withBatchNote(
 	const { bulk } = operation.wire;
 	const { doneWord = 'done' } = operation.report;
 	const count = batch.units.length;
-	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
+	if (!bulk || count === 1 || failed.isBeforeRequest) return failed;
 	if (failed.kind === 'inDoubt') {
 		const { doubt, problem } = failed;
 		const shared = `In one request ${companyOf(batch, bulk)}: `;
@@ -46,31 +47,38 @@ function companyOf(batch: Batch, { unitNoun }: Bulk<unknown>): string {
 }
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
-export function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
-	const { wire, report } = run.operation;
+export function statusByRecipient(operation: Operation, { units }: Item, failed: Failed): string {
+	const { wire, report } = operation;
 	const { bulk } = wire;
 	if (!bulk?.unitName || units.length === 1) return '';
-	const withStatus = (wanted: Status) => units.filter((unit) => statusOfUnit(unit, run) === wanted);
-	const about = units.filter(({ outcome }) => outcome === failed);
-	const named = (label: string, some: Unit[]) => {
-		const names = some.map(({ values }) => bulk.unitName?.(values) ?? '');
-		return names.length > 0 ? [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`] : [];
-	};
-	const [accepted, earlier, inDoubt, rejected] = (
-		['accepted', 'alreadySent', 'inDoubt', 'rejected'] as const
-	).map(withStatus);
-	const unsent = [...withStatus('notSent'), ...withStatus('notTried')];
-	const haveOneStatus = [inDoubt, [...rejected, ...unsent]].some(
-		({ length }) => length === units.length,
+	const byStatus = grouped(units, (unit) => statusOfUnit(unit, operation));
+	const having = (...some: Status[]) => some.flatMap((status) => byStatus.get(status) ?? []);
+	const named = (label: string, some: Unit[]) => unitsNamed(label, some, bulk);
+
+	const accepted = `accepted for ${having('accepted').length} of ${units.length} ${bulk.unitNoun}`;
+	const inDoubt = having('inDoubt');
+	const unsent = having('rejected', 'notSent', 'notTried');
+	const doubt = named('in doubt for', inDoubt);
+	if (inDoubt.length === units.length || unsent.length === units.length) {
+		// The error tells this status, but can be about one recipient.
+		const about = units.filter(({ outcome }) => outcome === failed);
+		return about.length === 1 ? inParentheses(named('this is about', about), accepted, doubt) : '';
+	}
+	const earlier = having('alreadySent').length;
+	return inParentheses(
+		accepted,
+		earlier > 0 ? `sent earlier to ${earlier}` : '',
+		doubt,
+		named('rejected for', having('rejected')),
+		named(`not ${report.doneWord} to`, having('notSent', 'notTried')),
 	);
-	if (haveOneStatus && about.length !== 1) return '';
-	const parts = [
-		...(haveOneStatus ? named('this is about', about) : []),
-		`accepted for ${accepted.length} of ${units.length} ${bulk.unitNoun}`,
-		...(earlier.length > 0 ? [`sent earlier to ${earlier.length}`] : []),
-		...named('in doubt for', inDoubt),
-		...(haveOneStatus ? [] : named('rejected for', rejected)),
-		...(haveOneStatus ? [] : named(`not ${report.doneWord} to`, unsent)),
-	];
-	return ` (${parts.join('; ')})`;
+}
+
+function unitsNamed(label: string, units: Unit[], { unitName }: Bulk<unknown>): string {
+	const names = units.map(({ values }) => unitName?.(values) ?? '');
+	return names.length > 0 ? `${label} ${firstOf(names, MAX_NAMED_UNITS)}` : '';
+}
+
+function inParentheses(...parts: string[]): string {
+	return ` (${parts.filter((part) => part !== '').join('; ')})`;
 }

@@ -1,4 +1,4 @@
-import type { Run } from '../Operation';
+import type { ReportedRun } from '../Operation';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -21,19 +21,19 @@ interface ErrorPlace {
 }
 
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
-export function itemError(run: Run, item: Item): NodeError {
+export function itemError(run: ReportedRun, item: Item): NodeError {
 	const { node, continueOnFail, operation } = run;
 	const { failed = failedBy(undefined), batch } = failureOf(item) ?? {};
 	const isOneText = continueOnFail || isTool(node);
 	const ofBatch = batch ? withBatchNote(failed, item, batch, operation) : failed;
 	const retrySkips = !isOneText && skippedByRetry(run, item);
 	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText, retrySkips });
-	if (batch) error.message += statusByRecipient(run, item, failed);
+	if (batch) error.message += statusByRecipient(operation, item, failed);
 	return error;
 }
 
 /** With a Send Once Key, "If in Doubt" decides. The Retry of a parent runs its sub-workflows anew. */
-function skippedByRetry({ call, operation }: Run, { units }: Item): boolean {
+function skippedByRetry({ call, operation }: ReportedRun, { units }: Item): boolean {
 	const hasKey = units.some(({ values }) => operation.features?.historyKey?.(values) !== undefined);
 	return !hasKey && call.failedRun !== undefined && call.parentMemory === undefined;
 }

@@ -4,9 +4,9 @@ import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
 import { isDoubtful } from '../../transport/Outcome';
 import { failureOf, type Item } from '../Item';
-import type { Report, Run } from '../Operation';
+import type { Report, ReportedRun } from '../Operation';
 
-export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
+export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[]> {
 	await addHints(run);
 	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
@@ -19,7 +19,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	return output;
 }
 
-async function addHints(run: Run): Promise<void> {
+async function addHints(run: ReportedRun): Promise<void> {
 	const results = run.items.flatMap(({ units }) =>
 		units.flatMap(({ values, outcome }) =>
 			outcome?.kind === 'accepted' ? [{ ...outcome, values }] : [],
@@ -29,7 +29,7 @@ async function addHints(run: Run): Promise<void> {
 	for (const hint of (await run.operation.report.hint?.(results)) ?? []) run.addHint(hint);
 }
 
-function groupsOf(run: Run): Item[][] {
+function groupsOf(run: ReportedRun): Item[][] {
 	const { operation, node, items } = run;
 	const { sharedOutputHint } = operation.wire.bulk ?? {};
 	if (!sharedOutputHint) return items.map((item) => [item]);
@@ -45,7 +45,7 @@ function groupsOf(run: Run): Item[][] {
 	return [...groups.values()];
 }
 
-function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
+function outputOf(run: ReportedRun, items: Item[]): INodeExecutionData[] {
 	const [item] = items;
 	const { report } = run.operation;
 	const pairs = items.map(({ index }) => ({ item: index }));

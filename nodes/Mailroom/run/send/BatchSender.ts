@@ -1,16 +1,13 @@
 import type { Run } from '../Operation';
 import type { Hold } from '../../transport/gate/Hold';
-import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
-import type { Client, ServiceClient, ServiceOutcome } from '../../transport/ServiceClient';
-import type { ServiceRequest } from '../../transport/ServiceRequest';
-import { unexpectedly } from '../../transport/failure/unexpectedly';
-import type { ServiceResponse } from '../../service';
+import { isFailed, type Failed, type Outcome } from '../../transport/Outcome';
+import type { ServiceClient } from '../../transport/ServiceClient';
 import { joinSentences } from '../../parameters/wording';
-import { failedBy } from '../failedBy';
 import { isPending, type Batch, type Unit } from '../Item';
 import { RejectionSearch } from './RejectionSearch';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
+import { sendRequest, thrownAfterRequest } from './sendRequest';
 import { SplitHold } from './SplitHold';
 import type { StartHold } from './StartOrder';
 
@@ -79,7 +76,12 @@ export class BatchSender {
 		const batch = { units: await run.unitsToSend(planned) };
 		await startHold?.previousStarted;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
-		const outcome = await this.request(batch, this.holds(startHold));
+		const holds = this.holds(startHold);
+		const outcome = await sendRequest(
+			run.operation.wire,
+			batch.units,
+			async (request) => await this.client.send(request, holds),
+		);
 		// Without an outcome, the run has ended.
 		return outcome && this.noteOutcome(batch, outcome);
 	}
@@ -90,8 +92,7 @@ export class BatchSender {
 		try {
 			return this.rejectionOrNote(batch, outcome);
 		} catch (error) {
-			const { idempotency, doubtTexts } = run.operation.wire;
-			const doubt = unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+			const doubt = thrownAfterRequest(error, run.operation.wire);
 			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
 			const units = batch.units.filter(isPending);
 			if (units.length > 0) run.note({ units }, isFailed(outcome) ? outcome : doubt);
@@ -119,47 +120,5 @@ export class BatchSender {
 			// Last, as only a request that leaves lets the next batch start.
 			...(startHold ? [startHold] : []),
 		];
-	}
-
-	private async request({ units }: Batch, holds: Hold[]): Promise<Outcome | undefined> {
-		const { wire } = this.run.operation;
-		const { idempotency, doubtTexts, notFoundMeans } = wire;
-		const several = units.map(({ values }) => values);
-		const request: ServiceRequest = {
-			...wire.endpoint,
-			...wire.requestOf(several),
-			...{ idempotency, doubtTexts, notFoundMeans },
-			rejectionAdvice: wire.rejectionAdvice?.(several),
-			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
-		};
-		let response: ServiceOutcome;
-		const client: Client = {
-			send: async (one) => (response = await this.client.send(one, holds)),
-		};
-		try {
-			if (wire.perform) return await wire.perform(client, request, several[0]);
-			await client.send(request);
-			return response?.kind === 'accepted' ? this.resultOf(response, several[0]) : response;
-		} catch (error) {
-			if (response?.kind !== 'accepted') return response ?? failedBy(error);
-			return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
-		}
-	}
-
-	private resultOf(response: Accepted<ServiceResponse>, values: unknown): Outcome {
-		const { idempotency, doubtTexts: doubt } = this.run.operation.wire;
-		const outcome = this.readResult(response, values);
-		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
-		// The service has accepted the change, but not returned its result.
-		return { ...outcome, kind: 'inDoubt', doubt };
-	}
-
-	private readResult(response: Accepted<ServiceResponse>, values: unknown): Outcome {
-		try {
-			return this.run.operation.wire.result?.(response, values) ?? response;
-		} catch {
-			const problem = "The response of the service couldn't be read";
-			return { kind: 'rejected', problem, scope: 'request' };
-		}
 	}
 }

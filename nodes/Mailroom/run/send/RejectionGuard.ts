@@ -1,7 +1,15 @@
 import { isFailed, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Unit } from '../Item';
 
+// The cases are those of the simulation in the test of the search, with a service that names no row.
+
+/**
+ * 500 rows that are all rejected must take at most 150 requests. With 20, they take 60, with 40, 110. With 10, a run in which 90 of 100 rows
+ * are rejected leaves a good row untried in 32 of 100 cases, with 20 in 5.
+ */
 const MAX_REJECTED_IN_A_ROW = 20;
+
+/** The rows are not all alike then. With 20, the same run would leave a good row untried in 76 of 100 cases. */
 const MAX_AFTER_AN_ACCEPTED_ONE = 100;
 
 export interface LastRejection {

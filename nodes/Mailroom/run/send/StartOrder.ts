@@ -37,7 +37,9 @@ export class StartOrder {
 		const finished = send({ previousStarted, start }).finally(onStart);
 		this.lastStart = previousStarted.then(async () => await hasStarted);
 		this.begun.set(finished, new Set(contacts));
-		void finished.then(() => this.begun.delete(finished));
+		const forget = () => this.begun.delete(finished);
+		// A batch that has thrown stays, so that the next wait throws its error.
+		void finished.then(forget, () => {});
 	}
 
 	async allFinished(): Promise<void> {

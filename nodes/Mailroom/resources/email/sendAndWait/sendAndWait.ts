@@ -180,7 +180,10 @@ function readQuestion(form: Form): Question {
 	const isFreeText = responseType === 'freeText';
 	const prefilled = () => form.read('prefilledText', prefilledText, keepTags);
 	return {
-		...{ id: randomUUID(), subject, message, responseType },
+		id: randomUUID(),
+		subject,
+		message,
+		responseType,
 		choices: isFreeText ? [] : readApprovalOptions(form),
 		afterDecline: isFreeText ? undefined : readAfterDecline(form),
 		prefilledText: responseType === 'approval' ? undefined : prefilled(),
