@@ -12,7 +12,7 @@ export interface PageCursor {
 	pageSize: number;
 	total?: number;
 	/** The page past the total could not be read, so there may be more records. */
-	mayHaveMore?: boolean;
+	isEndUnknown?: boolean;
 	/** The page before had fewer records than the others. */
 	isAfterShortPage?: boolean;
 }
@@ -145,7 +145,7 @@ function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
 	if (!isEnd) return failed;
-	const afterLast = { ...cursor, mayHaveMore: !isRejected };
+	const afterLast = { ...cursor, isEndUnknown: !isRejected };
 	return { cursor: afterLast, records: [], hasShifted: false, isLast: true };
 }
 
