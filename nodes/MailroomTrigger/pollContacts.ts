@@ -16,7 +16,7 @@ export interface PollResult {
 	events: IDataObject[];
 	/** n8n would lose the new state, although there are no events. */
 	mustBeStored: boolean;
-	/** The first scan has pages left. */
+	/** The first scan has pages left, or had no turn. */
 	isUnfinished: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function pollContacts(
 	staticData[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	// A later scan finds the same changes again, but a first scan would find none.
 	const mustBeStored = wasBaseline && result !== 'noTurn' && !isPublishing;
-	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };
+	return { events, mustBeStored, isUnfinished: wasBaseline && result !== 'finished' };
 }
 
 function warnOfWait(context: IPollFunctions, minutes: number | undefined): void {
