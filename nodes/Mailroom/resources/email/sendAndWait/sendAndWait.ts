@@ -166,6 +166,8 @@ function resumeUrlOf(form: Form) {
 	);
 }
 
+const keepTagsAndParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
+
 function readQuestion(form: Form): Question {
 	const readText = (name: string, reader: Reader<string>, rewrite: Rewrite) => {
 		// Before n8n evaluates it, as its error would not name the tag.
@@ -173,9 +175,8 @@ function readQuestion(form: Form): Question {
 		const text = form.read(name, reader, rewrite);
 		return showAll(text, form.raw(name), form.label(name));
 	};
-	const withParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
 	const subject = readText('subject', requiredLine, keepTags);
-	const message = readText('message', requiredText, withParameters);
+	const message = readText('message', requiredText, keepTagsAndParameters);
 	const responseType = form.read('responseType', oneOf('approval', 'approvalWithText', 'freeText'));
 	const isFreeText = responseType === 'freeText';
 	const prefilled = () => form.read('prefilledText', prefilledText, keepTags);
