@@ -14,7 +14,7 @@ import {
 } from './evaluator';
 import { InvalidParameter } from './InvalidParameter';
 import type { Reader } from './Reader';
-import { isEmpty } from './text';
+import { isEmpty } from './values';
 
 /** `parameter` is a path such as `options.sendOnceKey`. */
 export class ExpressionFailure extends Error {

@@ -8,7 +8,7 @@ import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { secondsFrom0 } from '../../parameters/number';
 import { otherTagsIn } from '../../parameters/tags';
-import { isEmpty } from '../../parameters/text';
+import { isEmpty } from '../../parameters/values';
 import { firstOf, shown, shownBare } from '../../parameters/wording';
 import type { EmailContent, ListEmail } from '../../service';
 import { personalizedProperties, readContent } from './content';
