@@ -51,7 +51,7 @@ export function recordQueryOf(identity: string, matching?: (form: Form) => Recor
 }
 
 /** The part of an operation that reads all pages of an endpoint, for each item. */
-export function recordPages(url: string) {
+export function readsAllPages(url: string) {
 	return {
 		wire: {
 			endpoint: { method: 'GET', url },
