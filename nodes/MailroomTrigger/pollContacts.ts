@@ -46,8 +46,12 @@ export async function pollContacts(
 	const wasBaseline = header.phase.kind === 'baseline';
 	const result = await scanContacts(client, snapshot, deadline);
 	if (typeof result === 'object') return result;
-	if (result === 'noTurn') warnOfWait(context, turnWatch.noteNoTurn(queuedAt));
-	else turnWatch.noteTurn();
+	if (result === 'noTurn') {
+		warnOfWait(context, turnWatch.noteNoTurn(queuedAt));
+		// The state stays as it is: another poll may have stored a newer one.
+		return { events: [], mustBeStored: false, isUnfinished: wasBaseline };
+	}
+	turnWatch.noteTurn();
 	const now = new Date().toISOString();
 	const events = snapshot.changes
 		.filter((change) => isWanted(change, filter))
@@ -55,8 +59,8 @@ export async function pollContacts(
 	if (events.length > 0) header.generation++;
 	staticData[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	// A later scan finds the same changes again, but a first scan would find none.
-	const mustBeStored = wasBaseline && result !== 'noTurn' && !isPublishing;
-	return { events, mustBeStored, isUnfinished: wasBaseline && result !== 'finished' };
+	const mustBeStored = wasBaseline && !isPublishing;
+	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };
 }
 
 function warnOfWait(context: IPollFunctions, minutes: number | undefined): void {
