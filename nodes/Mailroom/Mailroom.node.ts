@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { customOperation } from './run/runOperation';
+import { customOperation } from './run/customOperation';
 import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './resources/email/sendAndWait/replyWebhook';

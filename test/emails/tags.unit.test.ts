@@ -1,11 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import {
-	keepTags,
-	misspelledTags,
-	ownTagsIn,
-	tagsIn,
-	typedText,
-} from '../../nodes/Mailroom/parameters/tags';
+import { keepTags } from '../../nodes/Mailroom/parameters/keepTags';
+import { misspelledTags, ownTagsIn, tagsIn, typedText } from '../../nodes/Mailroom/parameters/tags';
 import { evaluate } from '../support/evaluate';
 
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };

@@ -1,6 +1,5 @@
 import { listNames } from '../../nodes/Mailroom/parameters/text';
-import { requiredListName } from '../../nodes/Mailroom/resources/email/listEmail';
-import { emptyValues, mayBeEmpty, refuses, takes } from '../support/readerTests';
+import { mayBeEmpty, refuses, takes } from '../support/readerTests';
 
 describe('names of lists', () => {
 	takes(listNames, [
@@ -30,21 +29,5 @@ describe('names of lists', () => {
 		['news', {}],
 		'[42]',
 		'{}',
-	]);
-});
-
-describe('the list of an email', () => {
-	takes(requiredListName, [
-		[{ __rl: true, mode: 'list', value: 'news', cachedResultName: 'News' }, 'news'],
-		[{ __rl: true, mode: 'name', value: ' news ' }, 'news'],
-		[' news\n', 'news'],
-	]);
-	refuses(requiredListName, /" is empty/, [
-		...emptyValues,
-		...['', ' ', null].map((value) => ({ __rl: true, mode: 'name', value })),
-		{ value: undefined },
-	]);
-	refuses(requiredListName, /" isn't a list name/, [
-		...[42, true, {}, ['news'], { value: 42 }, { value: ['news'] }],
 	]);
 });

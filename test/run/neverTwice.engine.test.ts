@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import type { Operation } from '../../nodes/Mailroom/run/Operation';
-import { customOperation } from '../../nodes/Mailroom/run/runOperation';
+import { customOperation } from '../../nodes/Mailroom/run/customOperation';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { sendTransactional } from '../../nodes/Mailroom/resources/email/sendTransactional';
 import { startSandbox } from '../../sandbox';

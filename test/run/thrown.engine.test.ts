@@ -1,4 +1,4 @@
-import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
+import { RejectionSearch } from '../../nodes/Mailroom/run/send/RejectionSearch';
 import { NodeRun } from '../../nodes/Mailroom/run/NodeRun';
 import { continued, runOn } from '../support/engine/runNode';
 import { parametersOf, strangers } from '../support/operations';
@@ -37,7 +37,7 @@ test('as an accepted email is noted, with "Stop": the account says that it is in
 
 test('as rejected contacts are searched: only their request fails, and later ones start', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
-	throwOnce(jest.spyOn(RejectedUnits.prototype, 'next'));
+	throwOnce(jest.spyOn(RejectionSearch.prototype, 'next'));
 	const { errors } = await runOn(service)(upserts, strangers(300), { node: continued });
 
 	expect(service.sandbox.store.contacts.size).toBe(200);
@@ -46,7 +46,7 @@ test('as rejected contacts are searched: only their request fails, and later one
 
 test('as rejected contacts are searched, with "Stop": the run ends', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400, delayMs: 200 });
-	throwOnce(jest.spyOn(RejectedUnits.prototype, 'next'));
+	throwOnce(jest.spyOn(RejectionSearch.prototype, 'next'));
 	const { error } = await runOn(service)(upserts, strangers(1500));
 
 	expect(error?.message).toMatch(/^a bug.*not saved\)$/);

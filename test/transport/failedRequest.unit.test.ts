@@ -112,11 +112,7 @@ describe('the problem with an answer', () => {
 			'(status 429) for a minute. Wait a few minutes, then try again.',
 			'too many requests',
 		],
-		[
-			429,
-			{ message: 'Slow down' },
-			'a minute: Slow down. Wait a few minutes, then try again.',
-		],
+		[429, { message: 'Slow down' }, 'a minute: Slow down. Wait a few minutes, then try again.'],
 		[200, '{"success": tr', '200', "couldn't be read"],
 	])('of status %i with %j shows %j', (status, body, ...shown) => {
 		for (const text of shown) expect(problemOf({ status, body })).toContain(text);

@@ -38,3 +38,11 @@ export function innermostIn(text: string): string[] {
 export function withoutTexts(code: string): string {
 	return code.replace(QUOTED, (text) => (text.startsWith('\\') ? text : '""'));
 }
+
+/** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */
+export function asStringLiteral(text: string): string {
+	return JSON.stringify(text).replace(
+		/[{}\u2028\u2029]/g,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+}

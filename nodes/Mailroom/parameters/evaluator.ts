@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { innermostIn, N8N_NAME, withoutTexts } from './braces';
-import { InvalidParameter } from './InvalidParameter';
-import { joinSentences } from './wording';
+import { assertNoExpression } from './expressionInFixed';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -63,20 +61,6 @@ function membersOf(entered: object, label: string): Array<[string, unknown, labe
 		member,
 		isNamed && key === 'value' ? `${label} > ${name}` : label,
 	]);
-}
-
-function assertNoExpression(fixed: string, label: string): void {
-	if (containsExpression(fixed)) throw expressionInFixed(label);
-}
-
-export function containsExpression(fixed: string): boolean {
-	return innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)));
-}
-
-export function expressionInFixed(label: string, otherWay?: string): InvalidParameter {
-	const problem = 'contains an n8n expression but is set to Fixed';
-	const advice = joinSentences('Switch the field to Expression', otherWay);
-	return new InvalidParameter(label, problem, advice);
 }
 
 export function isExpression(entered: unknown): entered is string {

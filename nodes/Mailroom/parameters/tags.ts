@@ -2,8 +2,6 @@ import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
 import { contactFields } from './contactFields';
 import { isExpression } from './evaluator';
 
-// Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
-
 /** Names of n8n and JavaScript that are no tags. */
 const CODE_NAMES = new Set(
 	`DateTime Interval Duration extend extendOptional
@@ -60,13 +58,6 @@ export interface TypedExpression {
 export interface Misspelling {
 	name: string;
 	suggestion: string;
-}
-
-/** Rewrites an expression so that n8n evaluates each tag to itself. */
-export function keepTags(expression: string): string {
-	return replaceBraces(expression, (typed, code) =>
-		isTagCode(code) ? `{{ ${asStringLiteral(typed)} }}` : typed,
-	);
 }
 
 /** Text and tags that the author typed, without the code of an expression. */
@@ -141,14 +132,6 @@ export function misspelledTags(text: string): Misspelling[] {
 	return [...new Map(found.map((one) => [one.name, one])).values()];
 }
 
-/** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */
-export function asStringLiteral(text: string): string {
-	return JSON.stringify(text).replace(
-		/[{}\u2028\u2029]/g,
-		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
-}
-
 function nameIn(code: string): string {
 	return code.split(/\||\?\?/, 1)[0].trim();
 }
@@ -159,7 +142,8 @@ function tagsWhere(text: string, isWanted: (code: string) => boolean): string[] 
 		.map((code) => `{{${code}}}`);
 }
 
-function isTagCode(code: string): boolean {
+/** Whether code in braces is a tag, not code of n8n or JavaScript. */
+export function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
 	// n8n would send the default to every contact, and a 0 for `firstName&nbsp;`.
 	const isCalculated = LITERAL_FALLBACK.test(bare) || code.search(MARKUP) !== -1;

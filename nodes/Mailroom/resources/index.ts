@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../run/runOperation';
+import { declarativeRouting } from '../run/declarativeRouting';
 import type { Operation } from '../run/Operation';
 import { contactCreate } from './contact/create';
 import { contactDelete } from './contact/delete';

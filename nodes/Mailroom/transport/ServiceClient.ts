@@ -13,9 +13,11 @@ import {
 } from './gate/Gate';
 import type { Hold } from './gate/Hold';
 import type { Accepted, Failed } from './Outcome';
-import { retryAfterMs, retryDelayMs } from './retryPolicy';
+import { retryAfterMs } from './retryAfter';
+import { retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
 import type { Idempotency, ServiceRequest } from './ServiceRequest';
+import { Throttling } from './throttling';
 import { unexpectedly } from './failure/unexpectedly';
 import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
@@ -77,7 +79,8 @@ export class ServiceClient implements Client {
 		entry: Omit<QueueEntry, 'isRetry'>,
 		progress: Progress,
 	): Promise<ServiceOutcome> {
-		const { clock } = this.settings;
+		const { group, clock } = this.settings;
+		const throttling = new Throttling(group, clock);
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
@@ -89,7 +92,7 @@ export class ServiceClient implements Client {
 				return progress.isInDoubt && last ? this.failed(last, request, true) : attempt;
 			}
 			last = attempt;
-			const throttledMs = this.throttledMs(attempt, progress);
+			const throttledMs = throttling.afterAttempt(attempt);
 			const response = successOf(attempt, request.notFoundMeans === 'done' && wasInDoubt);
 			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
 			progress.isInDoubt = wasInDoubt || isDoubtful(attempt, request);
@@ -99,15 +102,6 @@ export class ServiceClient implements Client {
 			if (attempt.verdict !== 'throttled') retries++;
 			await abortable(clock.sleep(delayMs), entry.signal);
 		}
-	}
-
-	private throttledMs({ verdict }: Attempt, progress: Progress): number {
-		const { group, clock } = this.settings;
-		const now = clock.now();
-		const isThrottled = verdict === 'throttled';
-		progress.throttledSince = isThrottled ? (progress.throttledSince ?? now) : undefined;
-		if (!isThrottled) group.countNotThrottled(now);
-		return group.throttledMs(progress.throttledSince ?? now, now);
 	}
 
 	private failed(attempt: Attempt, request: ServiceRequest, isInDoubt: boolean) {
@@ -180,8 +174,6 @@ export class ServiceClient implements Client {
 interface Progress {
 	/** The service may have acted. */
 	isInDoubt: boolean;
-	/** The first 429 in a row. */
-	throttledSince?: number;
 }
 
 function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): boolean {

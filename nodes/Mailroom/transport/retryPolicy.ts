@@ -1,13 +1,10 @@
+import { asksForLongWait } from './retryAfter';
 import type { ServiceRequest } from './ServiceRequest';
-import { VERDICTS, type Attempt, type Responded } from './verdict';
+import { delayAfter429Ms } from './throttling';
+import { VERDICTS, type Attempt } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
-/** "The limit resets after 1 second" (section "Limits"). */
-export const PAUSE_AFTER_429_MS = 1000;
-const MAX_JITTER_AFTER_429_MS = 250;
-/** Longest wait for the service, even if it asks for more. */
-export const MAX_WAIT_MS = 60_000;
 
 /**
  * @param retries so far, except those after a 429
@@ -20,25 +17,9 @@ export function retryDelayMs(
 	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
 	if (attempt.kind === 'response' && asksForLongWait(attempt)) return undefined;
-	if (attempt.verdict === 'throttled') {
-		if (throttledMs >= MAX_WAIT_MS) return undefined;
-		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
-	}
+	if (attempt.verdict === 'throttled') return delayAfter429Ms(throttledMs, random);
 	const { retry } = VERDICTS[attempt.verdict];
 	if (retry === 'never' || retries >= maxRetries) return undefined;
 	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
-}
-
-export function asksForLongWait({ retryAfterMs = 0 }: Responded): boolean {
-	return retryAfterMs > MAX_WAIT_MS;
-}
-
-/** Reads "Retry-After": seconds, or a date (RFC 9110, 10.2.3). */
-export function retryAfterMs(header: unknown, nowMs: number): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
-	if (/^\d+$/.test(text)) return Number(text.slice(0, 12)) * 1000;
-	// Date.parse reads much that is no HTTP date, such as "1.5".
-	const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }

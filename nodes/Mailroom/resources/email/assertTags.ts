@@ -1,4 +1,5 @@
-import { expressionInFixed, isExpression } from '../../parameters/evaluator';
+import { isExpression } from '../../parameters/evaluator';
+import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { firstOf, joinSentences, shownBare } from '../../parameters/wording';

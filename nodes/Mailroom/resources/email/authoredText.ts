@@ -1,4 +1,5 @@
-import { containsExpression, isExpression } from '../../parameters/evaluator';
+import { isExpression } from '../../parameters/evaluator';
+import { containsExpression } from '../../parameters/expressionInFixed';
 import type { Form, FormItem } from '../../parameters/Form';
 import {
 	expressionsIn,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../run/Operation';
+import { listProperty } from '../listChoice';
 import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
@@ -8,13 +9,7 @@ import type { ListEmail } from '../../service';
 import { contactRecipient } from './contactRecipient';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
-import {
-	contentAndDeliveryProperties,
-	listProperty,
-	otherTagsHint,
-	readListEmail,
-	sendAtOf,
-} from './listEmail';
+import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
 
 const SKIP_REJECTED = 'Skip Rejected Recipients';
 

@@ -7,16 +7,10 @@ import { isEmpty } from '../../parameters/values';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { LIST_ADVICE, listProperty, subscribersWhenChosen } from '../listChoice';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
-import {
-	contentAndDeliveryProperties,
-	listProperty,
-	otherTagsHint,
-	readListEmail,
-	sendAtOf,
-	subscribersWhenChosen,
-} from './listEmail';
+import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
 import {
 	assertMayMail,
 	sendInManualExecutionsProperty,
@@ -115,7 +109,7 @@ export const sendToList: Operation<ToList> = {
 		isSequential: true,
 		rejectionAdvice: ([{ testRecipient }]) =>
 			testRecipient === undefined
-				? 'Check that the list exists. Its name can differ from its title.'
+				? LIST_ADVICE
 				: 'Check that the test recipient is a contact on the list.',
 		requestOf: ([{ email, testRecipient: contactEmail }]) =>
 			contactEmail === undefined

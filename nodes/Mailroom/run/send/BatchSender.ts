@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../../service';
 import { joinSentences } from '../../parameters/wording';
 import { failedBy } from '../failedBy';
 import { isPending, type Batch, type Unit } from '../Item';
-import { RejectedUnits } from './RejectedUnits';
+import { RejectionSearch } from './RejectionSearch';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';
 import { withoutAddresses } from './rejectionReason';
 import { SplitHold } from './SplitHold';
@@ -41,7 +41,9 @@ export class BatchSender {
 	private async sendInParts({ units, failed }: Rejection): Promise<void> {
 		const { run, guard } = this;
 		const { bulk } = run.operation.wire;
-		const search = new RejectedUnits(units, failed.reason, (unit) => bulk?.unitName?.(unit.values));
+		const search = new RejectionSearch(units, failed.reason, (unit) =>
+			bulk?.unitName?.(unit.values),
+		);
 		while (!guard.reached && !run.stopSignal.aborted) {
 			const part = search.next();
 			if (!part) break;

@@ -3,7 +3,7 @@ import { shortened } from '../../parameters/wording';
 import { isJsonObject } from '../../service';
 import type { Connection, Route } from './connectionFailure';
 import { describeReason } from './describeReason';
-import { asksForLongWait } from '../retryPolicy';
+import { asksForLongWait } from '../retryAfter';
 import type { ServiceRequest } from '../ServiceRequest';
 import type { Responded } from '../verdict';
 

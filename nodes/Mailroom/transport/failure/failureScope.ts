@@ -1,6 +1,6 @@
 import type { RequestTraits } from './describeResponse';
 import type { Failed } from '../Outcome';
-import { asksForLongWait } from '../retryPolicy';
+import { asksForLongWait } from '../retryAfter';
 import type { Responded } from '../verdict';
 
 /** Statuses that don't depend on the content. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { abortable } from '../abortable';
 import { systemClock, type Clock } from '../clock';
 import type { Failed } from '../Outcome';
-import { MAX_WAIT_MS } from '../retryPolicy';
+import { MAX_WAIT_MS } from '../retryAfter';
 import { unexpectedly } from '../failure/unexpectedly';
 import type { HealthSign, Responded } from '../verdict';
 import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';

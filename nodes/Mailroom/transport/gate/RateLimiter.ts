@@ -1,6 +1,7 @@
 import { REQUESTS_PER_SECOND } from '../../service';
 import type { Clock } from '../clock';
-import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from '../retryPolicy';
+import { MAX_WAIT_MS } from '../retryAfter';
+import { PAUSE_AFTER_429_MS } from '../throttling';
 import type { Responded } from '../verdict';
 
 /** How fast requests start. What other values cost: test/transport/simulation. */

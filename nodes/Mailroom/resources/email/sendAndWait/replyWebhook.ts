@@ -1,5 +1,5 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { asStringLiteral } from '../../../parameters/tags';
+import { asStringLiteral } from '../../../parameters/braces';
 import { linksOf, QUESTION, type Question } from './Question';
 import { replyIn } from './reply';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';

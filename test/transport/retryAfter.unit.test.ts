@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../nodes/Mailroom/transport/retryPolicy';
+import { retryAfterMs } from '../../nodes/Mailroom/transport/retryAfter';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

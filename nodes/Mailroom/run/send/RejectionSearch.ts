@@ -7,7 +7,7 @@ const REJECTIONS_BEFORE_JUMP = 4;
  * Finds the rejected units of a batch. Splits it around the units that the reason names, else in halves, until each rejected unit
  * was tried alone. Keeps the order of the units, but jumps ahead where everything is rejected.
  */
-export class RejectedUnits<Unit> {
+export class RejectionSearch<Unit> {
 	private parts: Unit[][];
 	private rejectedInARow = 0;
 	/** The last ones of parts that stand before a named unit. */

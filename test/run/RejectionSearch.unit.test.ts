@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Unit } from '../../nodes/Mailroom/run/Item';
-import { RejectedUnits } from '../../nodes/Mailroom/run/send/RejectedUnits';
+import { RejectionSearch } from '../../nodes/Mailroom/run/send/RejectionSearch';
 import { RejectionGuard } from '../../nodes/Mailroom/run/send/RejectionGuard';
 import { CONTACTS_PER_REQUEST } from '../../nodes/Mailroom/service';
 import { randomFrom } from '../support/randomFrom';
@@ -38,14 +38,14 @@ function answer(part: Row[], tells: Telling): string | undefined {
 const nameOf = ({ number }: Row) => `row${number}@example.com`;
 
 /** Searches one batch, without a guard. */
-function search(all: Row[], tells: Telling) {
-	const units = new RejectedUnits(all, answer(all, tells), nameOf);
+function searchOne(all: Row[], tells: Telling) {
+	const search = new RejectionSearch(all, answer(all, tells), nameOf);
 	const parts: Row[][] = [];
-	for (let part = units.next(); part; part = units.next()) {
+	for (let part = search.next(); part; part = search.next()) {
 		parts.push(part);
 		const reason = answer(part, tells);
-		if (reason === undefined) units.notRejected();
-		else units.rejected(part, reason);
+		if (reason === undefined) search.notRejected();
+		else search.rejected(part, reason);
 	}
 	const isRejected = (part: Row[]) => answer(part, tells) !== undefined;
 	return {
@@ -73,14 +73,14 @@ test.each<[what: string, all: Row[], tells: Telling, sizes: number[]]>([
 		[1, 39, 1, 39, 1, 19],
 	],
 ])('a rejected batch of which %s is sent in these parts', (_what, all, tells, expected) => {
-	const { parts, rejected } = search(all, tells);
+	const { parts, rejected } = searchOne(all, tells);
 
 	expect(parts.map(({ length }) => length)).toEqual(expected);
 	expect(numbers(rejected)).toEqual(bad(all));
 });
 
 test('after four rows in a row that were rejected alone, the search goes on in the far half', () => {
-	const { parts } = search(
+	const { parts } = searchOne(
 		rows(64, (number) => number < 32),
 		'nothing',
 	);
@@ -106,7 +106,7 @@ test('whatever is wrong with the rows of a batch, the good ones are accepted, an
 	fc.assert(
 		fc.property(anyRows, anyTelling, (all, tells) => {
 			fc.pre(answer(all, tells) !== undefined);
-			const { parts, accepted, rejected } = search(all, tells);
+			const { parts, accepted, rejected } = searchOne(all, tells);
 
 			expect(numbers(accepted)).toEqual(good(all));
 			expect(numbers(rejected)).toEqual(bad(all));
@@ -133,11 +133,11 @@ function simulate(all: Row[], tells: Telling, batchesAtOnce = 20) {
 		const reason = ask(batch);
 		yield;
 		if (reason === undefined) return;
-		const units = new RejectedUnits(batch, reason, nameOf);
-		for (let part = units.next(); part && !guard.reached; part = units.next()) {
+		const search = new RejectionSearch(batch, reason, nameOf);
+		for (let part = search.next(); part && !guard.reached; part = search.next()) {
 			const again = ask(part);
-			if (again === undefined) units.notRejected();
-			else units.rejected(part, again);
+			if (again === undefined) search.notRejected();
+			else search.rejected(part, again);
 			if (again !== undefined && part.length === 1) {
 				const unit: Unit = {
 					item: { index: part[0].number, units: [] },

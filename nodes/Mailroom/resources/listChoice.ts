@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isExpression } from '../parameters/evaluator';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { isEmpty } from '../parameters/values';
+import { shown } from '../parameters/wording';
+
+/** After the rejection of a request for one list. */
+export const LIST_ADVICE = 'Check that the list exists. Its name can differ from its title.';
+
+export function listProperty(description: string): INodeProperties {
+	return {
+		displayName: 'List',
+		name: 'list',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		builderHint: {
+			propertyHint:
+				'Use the name of an existing list, such as newsletter, not its title. Never guess it: leave it empty if the user has not named it. "important" contains all contacts.',
+		},
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a mailing list',
+				typeOptions: { searchListMethod: 'searchLists', searchable: true },
+			},
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. newsletter',
+				hint: 'The name of the list, such as product-updates, not its title',
+			},
+		],
+	};
+}
+
+/** Reads a resource locator or a plain name. */
+export function requiredListName(value: unknown, label: string): string {
+	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
+	const name = isLocator ? value.value : value;
+	if (typeof name === 'string' && !isEmpty(name)) return name.trim();
+	const problem = isEmpty(name) ? 'is empty' : `isn't a list name: ${shown(name)}`;
+	const advice = 'Select a mailing list. The list "important" contains all contacts';
+	throw new InvalidParameter(label, problem, advice);
+}
+
+/** As `searchLists` writes it into the title of a list, which n8n saves when a user chooses the list. */
+const COUNT_IN_TITLE = /\((\d[\d,]* subscribers? on \d+ [A-Z][a-z]+)\)$/;
+
+/** Such as "1,204 subscribers on 1 Dec"; undefined unless the list was chosen in the drop-down. */
+export function subscribersWhenChosen(list: unknown): string | undefined {
+	if (typeof list !== 'object' || list === null || !('cachedResultName' in list)) return undefined;
+	const { mode, value, cachedResultName } = list as Record<string, unknown>;
+	if (mode !== 'list' || isExpression(value)) return undefined;
+	return COUNT_IN_TITLE.exec(String(cachedResultName))?.[1];
+}
