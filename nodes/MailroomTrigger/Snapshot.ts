@@ -4,7 +4,7 @@ import type { Page } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
 import { ContactHasher, NO_PROPERTIES } from './ContactHasher';
 import { diffContact, type ContactFacts } from './diffContact';
-import { isConfirmed, isWhole, newScan, type Scan } from './Scan';
+import { Scan } from './Scan';
 
 export interface KnownContact extends ContactFacts {
 	/** The last complete scan lacked it. Pages can shift between reads, so only the second scan in a row removes it. */
@@ -16,8 +16,8 @@ export interface KnownContact extends ContactFacts {
 export type Phase =
 	/** Nothing, until the scans agree: contacts that all of them missed would look new later. */
 	| { kind: 'baseline'; scans: number }
-	/** Changes. Contacts past the total may be old, as long as no scan has read the pages there. */
-	| { kind: 'watching'; isTailUnread: boolean };
+	/** Changes. If no scan has read the pages past the total, contacts there may be old. */
+	| { kind: 'watching'; isEndUnknown: boolean };
 
 export interface SnapshotHeader {
 	project: string;
@@ -47,7 +47,7 @@ export class Snapshot {
 
 	constructor(
 		readonly header: SnapshotHeader,
-		public scan: Scan = newScan(),
+		public scan = new Scan(),
 	) {
 		this.hasher = new ContactHasher(header.salt);
 	}
@@ -59,29 +59,29 @@ export class Snapshot {
 		scan.hasShifted ||= hasShifted;
 		scan.cursor = cursor;
 		const traits = {
-			mayBeOld: isPastTotal && phase.kind === 'watching' && phase.isTailUnread,
+			mayBeOld: isPastTotal && phase.kind === 'watching' && phase.isEndUnknown,
 			omitsEmpty: new Set(records.map(namesCustomProperties)).size > 1,
 		};
 		for (const record of records) this.addRecord(record, traits);
-		if (scan.part === 'lastPageAgain') scan.part = 'rest';
+		scan.notePageEnd();
 	}
 
 	/** @returns whether the next scan must follow at once */
 	finishScan(): boolean {
 		const { header, scan } = this;
 		const { phase } = header;
-		const mayHaveMore = scan.cursor.mayHaveMore === true;
-		this.scan = newScan();
+		const { isEndUnknown = false } = scan.cursor;
+		this.scan = new Scan();
 		if (phase.kind === 'watching') {
-			phase.isTailUnread &&= mayHaveMore;
-			if (isWhole(scan) && !mayHaveMore) this.removeMissing(scan.seen);
+			phase.isEndUnknown &&= isEndUnknown;
+			if (scan.isWhole && !isEndUnknown) this.removeMissing(scan.seen);
 			return false;
 		}
 		const scans = phase.scans + 1;
 		// Contacts that it missed would look new later, so two scans must agree unless the total confirms one.
-		const isComplete = isWhole(scan) && (isConfirmed(scan) || !scan.hasNewContacts);
+		const isComplete = scan.isWhole && (scan.isConfirmed || !scan.hasNewContacts);
 		if (isComplete || scans === MAX_BASELINE_SCANS) {
-			header.phase = { kind: 'watching', isTailUnread: mayHaveMore };
+			header.phase = { kind: 'watching', isEndUnknown };
 			return false;
 		}
 		header.phase = { kind: 'baseline', scans };
@@ -91,7 +91,7 @@ export class Snapshot {
 
 	/** An incomplete scan proves no contact missing. */
 	discardScan(): void {
-		this.scan = newScan();
+		this.scan = new Scan();
 	}
 
 	private removeMissing(seen: ReadonlySet<string>): void {
@@ -110,15 +110,7 @@ export class Snapshot {
 	private addRecord(record: IDataObject, { mayBeOld, omitsEmpty }: PageTraits): void {
 		const { scan } = this;
 		const id = this.hasher.idOf(record);
-		const isRepeat = scan.seen.has(id);
-		if (scan.part !== 'all') {
-			if (isRepeat !== (scan.part === 'lastPageAgain')) scan.hasShifted = true;
-			if (isRepeat) return;
-		}
-		scan.records++;
-		// Skips records without an address, and addresses that differ only in case.
-		if (isRepeat || id === '') return;
-		scan.seen.add(id);
+		if (!scan.note(id)) return;
 		const known = this.contacts.get(id);
 		if (known && omitsEmpty) known.customHash ??= NO_PROPERTIES;
 		const now = this.hasher.factsOf(record, known);

@@ -14,7 +14,7 @@ export interface PollBudget {
 	/** n8n publishes the workflow, and stores the state when that ends. */
 	isPublishing: boolean;
 	/** Must be called after a poll without a failure, as n8n repeats others while it publishes. */
-	onSuccess(): void;
+	onSuccess: () => void;
 }
 
 /** n8n doesn't say which poll publishes: it is the first one with this static data. */

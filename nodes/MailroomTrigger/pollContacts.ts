@@ -16,7 +16,7 @@ export interface PollResult {
 	events: IDataObject[];
 	/** n8n would lose the new state, although there are no events. */
 	mustBeStored: boolean;
-	/** The first scan has pages left. */
+	/** The first scan has pages left, or had no turn. */
 	isUnfinished: boolean;
 }
 
@@ -46,8 +46,12 @@ export async function pollContacts(
 	const wasBaseline = header.phase.kind === 'baseline';
 	const result = await scanContacts(client, snapshot, deadline);
 	if (typeof result === 'object') return result;
-	if (result === 'noTurn') warnOfWait(context, turnWatch.noteNoTurn(queuedAt));
-	else turnWatch.noteTurn();
+	if (result === 'noTurn') {
+		warnOfWait(context, turnWatch.noteNoTurn(queuedAt));
+		// The state stays as it is: another poll may have stored a newer one.
+		return { events: [], mustBeStored: false, isUnfinished: wasBaseline };
+	}
+	turnWatch.noteTurn();
 	const now = new Date().toISOString();
 	const events = snapshot.changes
 		.filter((change) => isWanted(change, filter))
@@ -55,7 +59,7 @@ export async function pollContacts(
 	if (events.length > 0) header.generation++;
 	staticData[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	// A later scan finds the same changes again, but a first scan would find none.
-	const mustBeStored = wasBaseline && result !== 'noTurn' && !isPublishing;
+	const mustBeStored = wasBaseline && !isPublishing;
 	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };
 }
 

@@ -66,7 +66,7 @@ function finishUnanswered(snapshot: Snapshot): Failed | 'finished' {
 		const problem = "The service didn't respond within the time that n8n allows for a poll";
 		return { kind: 'notSent', problem, scope: 'request' };
 	}
-	cursor.mayHaveMore = true;
+	cursor.isEndUnknown = true;
 	snapshot.finishScan();
 	return 'finished';
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { contactFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
-import { newScan, type Scan } from './Scan';
+import { Scan } from './Scan';
 import { Snapshot, type KnownContact, type Phase, type SnapshotHeader } from './Snapshot';
 
 /** The number must change with `contactProperties`. Otherwise, all contacts would seem updated. */
@@ -99,14 +99,14 @@ function addContact({ scan, contacts }: Snapshot, contact: string, names: string
 function storedHeader({ project, salt, generation, phase }: SnapshotHeader) {
 	const common = { project, salt, generation };
 	if (phase.kind === 'baseline') return { ...common, baselineScans: phase.scans };
-	return { ...common, isEndUnknown: phase.isTailUnread || undefined };
+	return { ...common, isEndUnknown: phase.isEndUnknown || undefined };
 }
 
 function headerOf(stored: Record<string, unknown>): SnapshotHeader {
 	const { baselineScans, isEndUnknown } = stored;
 	const phase: Phase =
 		baselineScans === undefined
-			? { kind: 'watching', isTailUnread: isEndUnknown === true }
+			? { kind: 'watching', isEndUnknown: isEndUnknown === true }
 			: { kind: 'baseline', scans: count(baselineScans) };
 	return {
 		project: text(stored.project),
@@ -123,20 +123,18 @@ function storedScan({ cursor, records, hasShifted, hasNewContacts }: Scan) {
 }
 
 function scanOf(stored: Record<string, unknown>): Scan {
-	const nextPage = count(stored.nextPage);
-	return {
-		...newScan(),
-		cursor: {
-			nextPage,
-			pageSize: count(stored.pageSize),
-			total: stored.total === undefined ? undefined : count(stored.total),
-			isAfterShortPage: stored.isAfterShortPage === true,
-		},
-		records: count(stored.records),
-		hasShifted: stored.pagesShifted === true,
-		hasNewContacts: stored.hasNewContacts === true,
-		part: nextPage > 1 ? 'lastPageAgain' : 'all',
+	const scan = new Scan();
+	scan.cursor = {
+		nextPage: count(stored.nextPage),
+		pageSize: count(stored.pageSize),
+		total: stored.total === undefined ? undefined : count(stored.total),
+		isAfterShortPage: stored.isAfterShortPage === true,
 	};
+	scan.records = count(stored.records);
+	scan.hasShifted = stored.pagesShifted === true;
+	scan.hasNewContacts = stored.hasNewContacts === true;
+	scan.part = scan.cursor.nextPage > 1 ? 'lastPageAgain' : 'all';
+	return scan;
 }
 
 function object(value: unknown): Record<string, unknown> {

@@ -104,6 +104,26 @@ describe('n8n publishes a workflow with its first poll', () => {
 		expect(watch.emptyExecutions).toBe(0);
 	});
 
+	test('and reads the first scan afterward if its minute passes while another poll runs', async () => {
+		const watch = published();
+		expect(await watch.poll()).toEqual([]);
+		service.sandbox.store.addContacts(2_000);
+		service.sandbox.settings.answerDelayMs = 20_000;
+		const running = watch.poll();
+		await wait(1_000);
+		const again = published({ workflowId: watch.workflowId });
+		expect(await again.poll()).toEqual([]);
+		expect(again.emptyExecutions).toBe(0);
+		expect(await running).toHaveLength(2_000);
+		const read = pages().length;
+		service.sandbox.settings.answerDelayMs = 0;
+		await wait(60_000);
+		expect(pages().length).toBeGreaterThan(read + 20);
+		expect(again.emptyExecutions).toBe(1);
+		service.sandbox.store.addContact({ email: 'new@example.com' });
+		expect(await again.poll()).toMatchObject([{ contact: { email: 'new@example.com' } }]);
+	});
+
 	test('and leaves the rest to the next poll if it fails', async () => {
 		service.sandbox.store.addContacts(2_000);
 		const watch = published();

@@ -102,7 +102,7 @@ test('states that workflows have are read, and written as they were', () => {
 	const { header, scan, contacts } = deserializeSnapshot(WATCHING);
 	expect(header).toEqual({
 		...{ project: 'project1', salt: 'c2FsdHNh', generation: 7 },
-		phase: { kind: 'watching', isTailUnread: false },
+		phase: { kind: 'watching', isEndUnknown: false },
 	});
 	expect(scan).toMatchObject({ part: 'lastPageAgain', records: 2, cursor: { nextPage: 2 } });
 	const known = [...contacts].map(([id, { email, isMissing, hasBounced }]) => [

@@ -56,3 +56,20 @@ test("a trigger without a turn for an hour says so in n8n's log, once an hour, a
 	await pollWithoutTurns(watch, 57);
 	expect(watch.warnings).toHaveLength(2);
 });
+
+test('a workflow that is published without a turn reads its first scan afterward', async () => {
+	const { credential } = service;
+	service.sandbox.store.addContacts(250);
+	const watch = new TestTrigger(['contactAdded'], { credential, budgetMs: 5 * MINUTE_MS });
+	const blocked = block();
+	await wait(100);
+	expect(await watch.poll()).toEqual([]);
+	expect([contactPages(), watch.emptyExecutions]).toEqual([0, 0]);
+
+	service.sandbox.faults.clear();
+	await blocked;
+	await wait(2 * MINUTE_MS);
+	expect(watch.emptyExecutions).toBe(1);
+	service.sandbox.store.addContact({ email: 'new@example.com' });
+	expect(await watch.poll()).toMatchObject([{ contact: { email: 'new@example.com' } }]);
+});

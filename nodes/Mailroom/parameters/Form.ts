@@ -14,7 +14,7 @@ import {
 } from './evaluator';
 import { InvalidParameter } from './InvalidParameter';
 import type { Reader } from './Reader';
-import { isEmpty } from './text';
+import { isEmpty } from './values';
 
 /** `parameter` is a path such as `options.sendOnceKey`. */
 export class ExpressionFailure extends Error {
@@ -36,9 +36,14 @@ export interface FormItem extends EvaluatedItem {
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path; shared by the items of a run. */
-	evaluators: Map<string, Evaluator>;
+	evaluators: Map<string, RewrittenField>;
 	/** For what depends on the node and its execution. */
 	context: IExecuteFunctions | IExecutePaginationFunctions;
+}
+
+interface RewrittenField {
+	rewrite?: Rewrite;
+	evaluator: Evaluator;
 }
 
 interface Place {
@@ -58,7 +63,7 @@ export class Form {
 		private readonly place: Place = { path: '', label: '' },
 	) {}
 
-	/** Throws InvalidParameter or ExpressionFailure. Cached by path, so always pass the same `rewrite`. */
+	/** Throws InvalidParameter or ExpressionFailure. Pass a `rewrite` that is one for all items, as a field is parsed again for another. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
@@ -113,12 +118,17 @@ export class Form {
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
+		return this.evaluate(name, this.evaluatorFor(name, rewrite));
+	}
+
+	private evaluatorFor(name: string, rewrite?: Rewrite): Evaluator {
 		const { evaluators } = this.item;
 		const path = this.pathOf(name);
-		const evaluator =
-			evaluators.get(path) ?? evaluatorOf(this.raw(name), this.label(name), rewrite);
-		evaluators.set(path, evaluator);
-		return this.evaluate(name, evaluator);
+		const known = evaluators.get(path);
+		if (known && known.rewrite === rewrite) return known.evaluator;
+		const evaluator = evaluatorOf(this.raw(name), this.label(name), rewrite);
+		evaluators.set(path, { evaluator, rewrite });
+		return evaluator;
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {

@@ -1,6 +1,6 @@
 import type { Reader } from './Reader';
 import { InvalidParameter } from './InvalidParameter';
-import { isEmpty } from './text';
+import { isEmpty } from './values';
 import { shown } from './wording';
 
 const CHOOSE = 'Choose one, or check the expression';

@@ -2,7 +2,8 @@ import { isJsonObject, type CustomPropertyValue } from '../service';
 import { readDate, utcText } from './date';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { asNumber, assertExact, numberMeantBy } from './number';
-import { assertValidDate, fromJsonText, isEmpty, isLuxonDate, kindOf } from './text';
+import { assertValidDate } from './text';
+import { fromJsonText, isEmpty, isLuxonDate, kindOf } from './values';
 import { shown } from './wording';
 
 /**

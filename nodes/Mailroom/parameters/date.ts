@@ -3,7 +3,7 @@ import type { FormItem } from './Form';
 import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
-import { isDate, isEmpty, isLuxonDate } from './text';
+import { isDate, isEmpty, isLuxonDate } from './values';
 import { joinSentences, shown } from './wording';
 
 /** Clocks differ and workflows are slow. */

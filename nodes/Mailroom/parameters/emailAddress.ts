@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
-import { codePointOf, CONTROL_CHARACTER, isEmpty, partsOf } from './text';
+import { CONTROL_CHARACTER } from './text';
+import { codePointOf, isEmpty, partsOf } from './values';
 import { shown } from './wording';
 
 /** Looser than the standards: real addresses contain letters beyond ASCII. */

@@ -2,6 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
+import { isDate, isEmpty, isLuxonDate, partsOf } from './values';
 import { shown } from './wording';
 
 /** Line breaks could smuggle in recipients. */
@@ -9,16 +10,6 @@ export const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 
 /** Text of an invalid Date or luxon DateTime. */
 const INVALID_DATE = /^Invalid Date(?:Time)?$/;
-
-/** Empty fields are not sent. */
-export function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		(typeof value === 'string' && value.trim() === '') ||
-		(Array.isArray(value) && value.length === 0)
-	);
-}
 
 /** Numbers, booleans and dates become text. */
 export function optionalText(value: unknown, label: Label): string | undefined {
@@ -85,23 +76,6 @@ export function returnAddress(value: unknown, label: Label): string | undefined 
 	throw new InvalidParameter(label, `can't be opened by the contact: ${shown(value)}`, advice);
 }
 
-/** Parses JSON text such as `["a"]`, as written by language models. */
-export function fromJsonText(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
-}
-
-/** Non-empty parts of an array, or of a text split at commas and line breaks. */
-export function partsOf(value: unknown): unknown[] {
-	const given = fromJsonText(value);
-	const parts = typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat();
-	return parts.filter((part) => !isEmpty(part));
-}
-
 /** Distinct names (see `partsOf`); undefined if there are none. */
 export function listNames(value: unknown, label: Label): string[] | undefined {
 	const names = partsOf(value).map((part) => {
@@ -109,23 +83,4 @@ export function listNames(value: unknown, label: Label): string[] | undefined {
 		throw new InvalidParameter(label, `must contain names as text, but contains ${shown(part)}`);
 	});
 	return names.length > 0 ? [...new Set(names)] : undefined;
-}
-
-/** Such as `Map`, also for a value of another realm, in which n8n may evaluate expressions. */
-export function kindOf(value: unknown): string {
-	return Object.prototype.toString.call(value).slice('[object '.length, -1);
-}
-
-export function isDate(value: unknown): value is Date {
-	return kindOf(value) === 'Date';
-}
-
-/** Works across copies of luxon, as n8n may use its own. */
-export function isLuxonDate(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
-}
-
-/** Such as `U+202E`. */
-export function codePointOf(character: string): string {
-	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

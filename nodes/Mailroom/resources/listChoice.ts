@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isExpression } from '../parameters/evaluator';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { isEmpty } from '../parameters/text';
+import { isEmpty } from '../parameters/values';
 import { shown } from '../parameters/wording';
 
 /** After the rejection of a request for one list. */

@@ -2,7 +2,11 @@ import type { Batch } from '../run/Item';
 import type { Bulk } from '../run/Operation';
 import { CONTACTS_PER_REQUEST } from '../service';
 
-/** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */
+/**
+ * Puts each unit into the first batch with room. A batch never contains a contact twice, and the units of a contact keep their order.
+ *
+ * @param joins whether two units may share a batch. With it, a batch contains consecutive units only, so only the last batch has room.
+ */
 export function packBatches<Values>(
 	contactKey: (values: Values) => string,
 	joins?: (one: Values, other: Values) => boolean,
@@ -14,6 +18,7 @@ export function packBatches<Values>(
 		for (const unit of units) {
 			const contact = contactKey(unit.values);
 			if (joins) firstWithRoom = Math.max(0, batches.length - 1);
+			// After the batch with the contact's previous unit.
 			let index = Math.max(firstWithRoom, nextBatchOf.get(contact) ?? 0);
 			while (batches[index]?.units.length === CONTACTS_PER_REQUEST) index++;
 			const batch = batches.at(index);

@@ -51,7 +51,7 @@ export function recordQueryOf(identity: string, matching?: (form: Form) => Recor
 }
 
 /** The part of an operation that reads all pages of an endpoint, for each item. */
-export function recordPages(url: string) {
+export function readsAllPages(url: string) {
 	return {
 		wire: {
 			endpoint: { method: 'GET', url },
@@ -89,10 +89,10 @@ export async function fetchRecords(
 		if (records.length >= limit) {
 			return accepted({ records: records.slice(0, limit), mayBeIncomplete: false });
 		}
-		const { total = 0, mayHaveMore = false } = page.cursor;
+		const { total = 0, isEndUnknown = false } = page.cursor;
 		read += page.records.length;
 		// If records are deleted meanwhile, others move to pages that were read already.
-		mayBeIncomplete ||= mayHaveMore || total < lastTotal || (page.isLast && total > read);
+		mayBeIncomplete ||= isEndUnknown || total < lastTotal || (page.isLast && total > read);
 		lastTotal = total;
 		if (page.isLast) return accepted({ records, mayBeIncomplete });
 	}

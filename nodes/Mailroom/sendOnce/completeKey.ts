@@ -3,7 +3,8 @@ import { isExpression } from '../parameters/evaluator';
 import type { Form } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { assertExact } from '../parameters/number';
-import { isDate, isEmpty, isLuxonDate, optionalText } from '../parameters/text';
+import { optionalText } from '../parameters/text';
+import { isDate, isEmpty, isLuxonDate } from '../parameters/values';
 import { shown } from '../parameters/wording';
 
 /** Texts that JavaScript and luxon write for a missing value. */

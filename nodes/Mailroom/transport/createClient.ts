@@ -63,34 +63,56 @@ interface SendSettings extends ResolvedCredential {
 	connection: Connection;
 }
 
+/** How far n8n got with a request. It decides whether the service may have acted. */
+type Progress =
+	/** n8n has not asked the credential, so nothing can have left. In evaluations, n8n's mock answers in place of the service. */
+	| { step: 'notAsked' }
+	/** The credential threw an error, the only way to keep n8n from sending. */
+	| { step: 'keptBack'; reason: NotStarted }
+	/** The signal cancels it. */
+	| { step: 'mayHaveLeft'; deadline: AbortSignal };
+
 async function sendThroughN8n(
 	context: RequestContext,
 	options: ServiceRequestOptions & { timeout: number },
 	{ address, key, enter, connection }: SendSettings,
 ): Promise<FullResponse | NoResponse | NotStarted> {
-	let admission: Admission;
-	let wasAsked = false;
-	let deadline: AbortSignal | undefined;
+	const sending: { progress: Progress } = { progress: { step: 'notAsked' } };
 	const beforeSend: BeforeSend = async (current) => {
-		wasAsked = true;
 		const isSame = current.address === address && current.key === key;
-		admission = isSame ? await enter().catch(unexpectedly) : credentialChanged();
-		// Only an error keeps n8n from sending.
-		if (!isPermit(admission)) throw new Error('The request was kept back');
+		const admission = isSame ? await enter().catch(unexpectedly) : credentialChanged();
+		if (!isPermit(admission)) {
+			sending.progress = { step: 'keptBack', reason: admission };
+			throw new Error('The request was kept back');
+		}
 		// n8n's timeout restarts with every byte.
-		deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
+		const deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
+		sending.progress = { step: 'mayHaveLeft', deadline };
 		return deadline;
 	};
 	const { httpRequestWithAuthentication: request } = context.helpers;
 	const withHook = { ...options, [BEFORE_SEND]: beforeSend };
 	try {
 		const response: FullResponse = await request.call(context, CREDENTIAL, withHook);
-		// In evaluations, n8n's mock may answer in place of the service, without the credential.
-		return isPermit(admission) || !wasAsked ? response : admission;
+		const { progress } = sending;
+		return progress.step === 'keptBack' ? progress.reason : response;
 	} catch (error) {
-		if (!wasAsked) return credentialUnusable(error, connection);
-		if (!isPermit(admission)) return admission;
-		return noResponse(deadline?.aborted ? timeout() : error, connection);
+		return unanswered(sending.progress, error, connection);
+	}
+}
+
+function unanswered(
+	progress: Progress,
+	error: unknown,
+	connection: Connection,
+): NoResponse | NotStarted {
+	switch (progress.step) {
+		case 'notAsked':
+			return credentialUnusable(error, connection);
+		case 'keptBack':
+			return progress.reason;
+		case 'mayHaveLeft':
+			return noResponse(progress.deadline.aborted ? timeout() : error, connection);
 	}
 }
 

@@ -12,7 +12,7 @@ export interface PageCursor {
 	pageSize: number;
 	total?: number;
 	/** The page past the total could not be read, so there may be more records. */
-	mayHaveMore?: boolean;
+	isEndUnknown?: boolean;
 	/** The page before had fewer records than the others. */
 	isAfterShortPage?: boolean;
 }
@@ -96,12 +96,18 @@ export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** Without a total, always true. */
+/** With a total of 250 and pages of 100: from page 4 on. Without a total, always true. */
 function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
 
-/** Grows slowly, as the reader may stop soon. Past the total, any page may be the last. */
+/**
+ * The last page to ask for now. It grows slowly, as the reader may stop soon. With a total of 2,500 and pages of 100, which are 25 pages:
+ *
+ * - `nextPage` 1, 2, 3, 4 → 1, 2, 4, 6
+ * - `nextPage` 20 → 25, as any page past the total may be the last
+ * - `nextPage` 26 to 44 → itself; 45 to 54 → one more, as the total was much too low
+ */
 function lastPageAhead(cursor: PageCursor, pagesRead: number, limit: number): number {
 	const { nextPage, pageSize } = cursor;
 	const counted = lastPageCounted(cursor);
@@ -133,7 +139,8 @@ function pageOf(
 		cursor,
 		records,
 		hasShifted: hasRepeats || (before.nextPage > 1 && total !== before.total),
-		// Before the total, a page without new records can mean that the data moved.
+		// Up to the total, a page without new records can mean that the data moved. With a total of 250, pages 1 and 2 are never the
+		// last, page 3 is with 50 records, and page 4 is if it is short or repeats.
 		isLast: isPastTotal(cursor) && (isShort || records.length === 0),
 	};
 }
@@ -145,7 +152,7 @@ function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
 	if (!isEnd) return failed;
-	const afterLast = { ...cursor, mayHaveMore: !isRejected };
+	const afterLast = { ...cursor, isEndUnknown: !isRejected };
 	return { cursor: afterLast, records: [], hasShifted: false, isLast: true };
 }
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { assertSafeConnection, tunnelledProxy } from '../../../credentials/keyProtection';
 import { numberWhere } from '../parameters/number';
-import { isEmpty } from '../parameters/text';
+import { isEmpty } from '../parameters/values';
 
 export interface RequestOptionsParameter {
 	/** An expression may return anything. */

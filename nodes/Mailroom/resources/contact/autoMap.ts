@@ -3,7 +3,8 @@ import { contactFields, readOwnFields, type ContactReader } from '../../paramete
 import { customPropertyValue, entriesOf } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
-import { isEmpty, listNames, optionalText } from '../../parameters/text';
+import { listNames, optionalText } from '../../parameters/text';
+import { isEmpty } from '../../parameters/values';
 import { firstOf, shown, textOf } from '../../parameters/wording';
 import type { ContactInput } from '../../service';
 

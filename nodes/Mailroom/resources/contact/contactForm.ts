@@ -15,15 +15,15 @@ export const emailProperty: INodeProperties = {
 };
 
 /** @param otherFields display name of the collection with the contact's own fields */
-export function customPropertiesProperties(otherFields: string): INodeProperties[] {
+export function customPropertiesWithNotice(otherFields: string): INodeProperties[] {
 	const notice = `For custom properties only. Name, language and lists are in ${otherFields}.`;
 	return [
 		{ displayName: notice, name: 'customPropertiesNotice', type: 'notice', default: '' },
-		customPropertiesProperty,
+		customPropertiesField,
 	];
 }
 
-const customPropertiesProperty: INodeProperties = {
+const customPropertiesField: INodeProperties = {
 	displayName: 'Custom Properties',
 	name: 'customProperties',
 	type: 'assignmentCollection',

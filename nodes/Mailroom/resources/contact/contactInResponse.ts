@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../../parameters/emailAddress';
-import { isEmpty } from '../../parameters/text';
+import { isEmpty } from '../../parameters/values';
 import { shown, textOf } from '../../parameters/wording';
 import type { ServiceResponse } from '../../service';
 import { isFailed, type Accepted, type Failed } from '../../transport/Outcome';

@@ -12,7 +12,7 @@ import { autoMap } from './autoMap';
 import {
 	contactFieldsProperty,
 	customPropertiesAdvice,
-	customPropertiesProperties,
+	customPropertiesWithNotice,
 	emailProperty,
 	namesProperty,
 } from './contactForm';
@@ -78,7 +78,7 @@ export function createManyProperties(
 		{ ...emailProperty, displayOptions: WHEN_DEFINED_BELOW },
 		autoMapNotice,
 		contactFieldsProperty(additionalFields, [listsProperty, ...own]),
-		...customPropertiesProperties(additionalFields.displayName).map((one) => ({
+		...customPropertiesWithNotice(additionalFields.displayName).map((one) => ({
 			...one,
 			displayOptions: WHEN_DEFINED_BELOW,
 		})),

@@ -6,7 +6,7 @@ import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
 import {
-	recordPages,
+	readsAllPages,
 	recordPagesProperties,
 	recordQueryOf,
 	type FetchedRecords,
@@ -56,7 +56,7 @@ export const contactGetAll: Operation<RecordQuery, FetchedRecords> = {
 		],
 		read: recordQueryOf('email', (form) => readFilters(form.inside('filters'))),
 	},
-	...recordPages('/contacts'),
+	...readsAllPages('/contacts'),
 };
 
 function readFilters(filters: Form): RecordQuery['matches'] {

@@ -12,7 +12,7 @@ import type { ContactUpdate } from '../../service';
 import {
 	contactFieldsProperty,
 	customPropertiesAdvice,
-	customPropertiesProperties,
+	customPropertiesWithNotice,
 	emailProperty,
 	namesProperty,
 } from './contactForm';
@@ -47,7 +47,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 					description: 'Mailing lists to unsubscribe the contact from',
 				}),
 			]),
-			...customPropertiesProperties('Update Fields'),
+			...customPropertiesWithNotice('Update Fields'),
 		],
 		read: (form) => {
 			const email = form.read('email', storedAddress);

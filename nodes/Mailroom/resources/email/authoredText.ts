@@ -23,13 +23,14 @@ export interface AuthoredText {
 	isExpressionInFixed: boolean;
 }
 
-const textsOfRuns = new WeakMap<FormItem['evaluators'], Map<string, AuthoredText>>();
+/** The key stands for a run, whose items share one map of evaluators. */
+const textsByRun = new WeakMap<FormItem['evaluators'], Map<string, AuthoredText>>();
 
 /** Read once for all items of a run, as the text may be long. */
 export function authoredText(form: Form, name: string): AuthoredText {
 	const { evaluators } = form.item;
-	const texts = textsOfRuns.get(evaluators) ?? new Map<string, AuthoredText>();
-	textsOfRuns.set(evaluators, texts);
+	const texts = textsByRun.get(evaluators) ?? new Map<string, AuthoredText>();
+	textsByRun.set(evaluators, texts);
 	const text = texts.get(name) ?? read(form.raw(name));
 	texts.set(name, text);
 	return text;

@@ -1,17 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
 import { isExpression } from '../../parameters/evaluator';
-import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { keepTags } from '../../parameters/keepTags';
 import { ownTagsIn } from '../../parameters/tags';
 import { requiredLine, requiredText } from '../../parameters/text';
-import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
+import { assertNoTags, assertSpelledTags } from './assertTags';
 import { authoredText } from './authoredText';
-
-export const ALLOW_ANY_TAG = 'Allow Any Tag';
 
 export const toProperty: INodeProperties = {
 	displayName: 'To',
@@ -102,73 +98,11 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 		const entered = form.raw(name);
 		if (isAnyTagAllowed && !isExpression(entered)) return reader(entered, form.label(name));
 		// Before n8n evaluates it, as its error would not name the tag.
-		if (!isAnyTagAllowed) {
-			assertBraces(form, name, { isPersonalized, otherWay: AS_TYPED });
-			assertTags(form, name);
-		}
+		if (!isAnyTagAllowed) assertTags(form, name);
 		return form.read(name, reader, keepTags);
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
-}
-
-// Only what the author typed is checked, because a value of an expression may be anyone's text.
-
-const AS_TYPED = `To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
-
-interface Braces {
-	isPersonalized: boolean;
-	otherWay: string;
-}
-
-function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Braces): void {
-	const { unclosed, isExpressionInFixed } = authoredText(form, name);
-	const [begun] = unclosed;
-	if (begun !== undefined) {
-		const correct =
-			isPersonalized || begun.includes('$')
-				? `Type ${shownBare(closed(begun))}`
-				: 'Replace it with an expression such as {{ $json.name }}';
-		throw new InvalidParameter(
-			form.label(name),
-			`contains ${shownBare(begun)}, which isn't closed`,
-			joinSentences(correct, otherWay),
-		);
-	}
-	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
-}
-
-/** @param begun such as `{{firstName}` */
-function closed(begun: string): string {
-	const name = begun.slice('{{'.length).replace('}', '');
-	return name.startsWith(' ') ? `{{ ${name.trim()} }}` : `{{${name.trim()}}}`;
-}
-
-function assertSpelledTags(form: Form, name: string): void {
-	const { misspelled } = authoredText(form, name);
-	if (misspelled.length === 0) return;
-	const typed = firstOf(misspelled.map((tag) => `{{${shownBare(tag.name)}}}`));
-	const correct = firstOf(misspelled.map(({ suggestion }) => `{{${suggestion}}}`));
-	throw new InvalidParameter(
-		form.label(name),
-		`contains a misspelled tag: ${typed}. Type ${correct}`,
-		`If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
-	);
-}
-
-const OTHER_WAYS = `, or use Send to Contacts. ${AS_TYPED}`;
-
-export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
-	const entered = form.raw(name);
-	assertBraces(form, name, { isPersonalized: false, otherWay: otherWays && AS_TYPED });
-	const tags = firstOf([...new Set(authoredText(form, name).tags.map(shownBare))]);
-	if (tags === '') return;
-	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
-	throw new InvalidParameter(
-		form.label(name),
-		`contains the personalization tag ${tags}, which the service doesn't fill in here`,
-		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
-	);
 }
 
 /** Tags of the service in what expressions brought in. */

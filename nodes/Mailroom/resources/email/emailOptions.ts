@@ -3,7 +3,7 @@ import type { Report, Wire } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties, type KeyTexts } from '../../sendOnce/options';
-import { ALLOW_ANY_TAG } from './content';
+import { ALLOW_ANY_TAG } from './assertTags';
 
 /** Shared by all operations that send an email. */
 export const emailSend = {

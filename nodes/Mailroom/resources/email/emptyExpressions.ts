@@ -1,6 +1,6 @@
 import type { Form } from '../../parameters/Form';
 import type { TypedExpression } from '../../parameters/tags';
-import { isEmpty } from '../../parameters/text';
+import { isEmpty } from '../../parameters/values';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { authoredText } from './authoredText';
 

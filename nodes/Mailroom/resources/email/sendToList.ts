@@ -3,7 +3,7 @@ import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { isEmpty } from '../../parameters/text';
+import { isEmpty } from '../../parameters/values';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../run/Operation';
 import {
-	recordPages,
+	readsAllPages,
 	recordPagesProperties,
 	recordQueryOf,
 	type FetchedRecords,
@@ -16,5 +16,5 @@ export const mailingListGetAll: Operation<RecordQuery, FetchedRecords> = {
 		properties: recordPagesProperties,
 		read: recordQueryOf('name'),
 	},
-	...recordPages('/lists'),
+	...readsAllPages('/lists'),
 };

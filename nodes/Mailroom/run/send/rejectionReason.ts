@@ -1,4 +1,4 @@
-import { PLACE } from '../../transport/failure/describeReason';
+import { placesIn } from '../../transport/failure/describeReason';
 
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
 
@@ -8,9 +8,7 @@ export function findNamedUnits<Unit>(
 	reason: string,
 	nameOf: (unit: Unit) => string | undefined,
 ): Unit[] {
-	const places = new Set(
-		[...reason.matchAll(PLACE)].map(([, , inBrackets, bare]) => Number(inBrackets ?? bare)),
-	);
+	const places = placesIn(reason);
 	const words = reason.toLowerCase().split(AROUND_WORDS);
 	const names = new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)));
 	const named = units.filter((unit, place) => {

@@ -42,12 +42,11 @@ function readableText(value: unknown, keys: string[], depth: number): string | u
 	return text === '' || HTML.test(text) ? undefined : text;
 }
 
-/**
- * Such as `contacts[37].email`, `/contacts/37/email` or `contacts.Index 37.email`. Groups: list, index in either spelling, separator
- * of a field.
- */
-export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./]){0,3}\/?(contacts|contactEmails)(?:\[(?:Index )?(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/gi;
+/** A place in a request, such as `contacts[37].email`, `/contacts/37/email` or `contacts.Index 37.email`. `separator`: a field follows. */
+const PLACE =
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./]){0,3}\/?(?<list>contacts|contactEmails)(?:\[(?:Index )?(?<inBrackets>\d{1,5})\]|[./](?:Index )?(?<bare>\d{1,5})(?!\w))(?<separator>[./](?=\w))?/gi;
+
+type PlaceGroups = Partial<Record<'list' | 'inBrackets' | 'bare' | 'separator', string>>;
 
 /** A place in a list of a contact, such as `subscribedToLists[1]`. */
 const PLACE_IN_LIST =
@@ -62,13 +61,22 @@ const MAX_NAME_LENGTH = 80;
 /** Puts paths such as `contacts[0].` into words. */
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
-		.replace(PLACE, (...[, list, , , field]: string[]) =>
-			field ? '' : list.toLowerCase() === 'contacts' ? 'the contact' : 'the address',
-		)
+		.replace(PLACE, (...match: unknown[]) => describePlace(match.at(-1) as PlaceGroups))
 		.replace(PLACE_IN_LIST, '$1')
 		.split(PROPERTY);
 	const words = rest.reduce((text, path) => `${text}${describeProperty(path)}`, start);
 	return words === reason ? words : words.replace(/^(?:custom property|the) /, capitalized);
+}
+
+/** Positions, from 0, of the contacts or addresses of the request that a reason names. */
+export function placesIn(reason: string): Set<number> {
+	const places = [...reason.matchAll(PLACE)].map(({ groups = {} }) => groups as PlaceGroups);
+	return new Set(places.map(({ inBrackets, bare }) => Number(inBrackets ?? bare)));
+}
+
+function describePlace({ list = '', separator }: PlaceGroups): string {
+	if (separator) return '';
+	return list.toLowerCase() === 'contacts' ? 'the contact' : 'the address';
 }
 
 function capitalized(text: string): string {

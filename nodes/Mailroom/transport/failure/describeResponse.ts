@@ -36,7 +36,12 @@ export type RequestTraits = { isInDoubt: boolean } & Pick<
 	'doubtTexts' | 'idempotency' | 'notFoundMeans' | 'rejectionAdvice'
 >;
 
-/** @param reason in the words of the service, without the API key */
+/**
+ * The order counts: any response may have a reason, so statuses that mean more than it come first. A response that only lacks a
+ * confirmation comes last.
+ *
+ * @param reason in the words of the service, without the API key
+ */
 export function problemOf(response: Responded, reason: string, connection: Connection): string {
 	const { status, verdict } = response;
 	const { proxy } = connection.route;
@@ -61,7 +66,10 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 		: `The response of the service couldn't be read (status ${status}, unknown format)`;
 }
 
-/** Advice by the status, or by a documented rule of the operation. */
+/**
+ * Advice by the status, or by a documented rule of the operation. The order counts: any status may ask for a long wait, and a redirect may
+ * be unclear, so both come before the verdicts.
+ */
 export function adviceOn(
 	response: Responded,
 	{ isInDoubt, notFoundMeans, rejectionAdvice, hasReason }: RequestTraits & { hasReason: boolean },

@@ -33,6 +33,7 @@ function refuseDifferentNewsletters(run: NewsletterRun): void {
 	if (conflicts.size === 0) return;
 	for (const [position, item] of run.items.entries()) {
 		const conflicting = item.units.find((unit) => isPending(unit) && conflicts.has(unit));
+		// A copy, because Retry On Fail keeps the item, and its next try checks it again.
 		if (conflicting) run.items[position] = { ...item, invalid: conflicts.get(conflicting) };
 	}
 }

@@ -9,7 +9,7 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
 import { systemClock } from '../../../transport/clock';
 import { isDoubtful } from '../../../transport/Outcome';
-import { expiredOutput, type Question } from './Question';
+import { expiredOutput, QUESTION, type Question } from './Question';
 import { LIMIT_WAIT_TIME } from './replyOptions';
 
 export interface WithQuestion {
@@ -30,10 +30,10 @@ export async function askAndWait(
 	const isReview = run.node.type.endsWith('HitlTool');
 	const sendQuestion = async () => await sendInTime(run, send);
 	const output = isReview ? await sendToReviewer(run, sendQuestion) : await sendQuestion();
-	const item = run.items.at(0);
-	if (!item || failureOf(item) || !item.values) return output;
-	const { question, until } = item.values;
-	run.call.memory.set('question', JSON.stringify(question));
+	const asked = askedIn(run);
+	if (!asked) return output;
+	const { question, until } = asked;
+	run.call.memory.set(QUESTION, JSON.stringify(question));
 	await context.putExecutionToWait(until());
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
@@ -44,14 +44,20 @@ export async function askAndWait(
 /** Fails if the time limit ends before the wait begins: n8n would then take no reply. */
 async function sendInTime(run: Run<WithQuestion>, send: Send): Promise<INodeExecutionData[]> {
 	const output = await send();
-	const item = run.items.at(0);
-	if (!item || failureOf(item) || !item.values) return output;
-	const { until } = item.values;
-	if (until().getTime() >= systemClock.timeOfDay()) return output;
+	const asked = askedIn(run);
+	if (!asked || asked.until().getTime() >= systemClock.timeOfDay()) return output;
 	const problem = 'ended while the email was being sent, so nobody can respond to it';
-	item.invalid = failedBy(new InvalidParameter(LIMIT_WAIT_TIME, problem, 'Set a later time'));
+	run.items[0].invalid = failedBy(
+		new InvalidParameter(LIMIT_WAIT_TIME, problem, 'Set a later time'),
+	);
 	abortIfFailed(run);
 	return await outputItems(run);
+}
+
+/** Undefined if the question was not sent. */
+function askedIn(run: Run<WithQuestion>): WithQuestion | undefined {
+	const item = run.items.at(0);
+	return item && !failureOf(item) ? item.values : undefined;
 }
 
 /** Lets the model hear that nobody was asked. n8n's agent takes an error for a decline. */

@@ -10,7 +10,8 @@ import { keepTags } from '../../../parameters/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import { joinSentences } from '../../../parameters/wording';
 import type { EmailContent } from '../../../service';
-import { assertNoTags, toProperty } from '../content';
+import { assertNoTags } from '../assertTags';
+import { toProperty } from '../content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
 import { askAndWait, type WithQuestion } from './askAndWait';
@@ -166,6 +167,8 @@ function resumeUrlOf(form: Form) {
 	);
 }
 
+const keepTagsAndParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
+
 function readQuestion(form: Form): Question {
 	const readText = (name: string, reader: Reader<string>, rewrite: Rewrite) => {
 		// Before n8n evaluates it, as its error would not name the tag.
@@ -173,9 +176,8 @@ function readQuestion(form: Form): Question {
 		const text = form.read(name, reader, rewrite);
 		return showAll(text, form.raw(name), form.label(name));
 	};
-	const withParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
 	const subject = readText('subject', requiredLine, keepTags);
-	const message = readText('message', requiredText, withParameters);
+	const message = readText('message', requiredText, keepTagsAndParameters);
 	const responseType = form.read('responseType', oneOf('approval', 'approvalWithText', 'freeText'));
 	const isFreeText = responseType === 'freeText';
 	const prefilled = () => form.read('prefilledText', prefilledText, keepTags);

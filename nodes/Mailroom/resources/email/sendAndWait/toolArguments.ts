@@ -1,6 +1,6 @@
 import { isExpression } from '../../../parameters/evaluator';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { codePointOf } from '../../../parameters/text';
+import { codePointOf } from '../../../parameters/values';
 
 // Reviewers must see everything they approve.
 

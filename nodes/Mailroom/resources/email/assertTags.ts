@@ -1,0 +1,70 @@
+import { isExpression } from '../../parameters/evaluator';
+import { expressionInFixed } from '../../parameters/expressionInFixed';
+import type { Form } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
+import { authoredText } from './authoredText';
+
+// Only what the author typed is checked, because a value of an expression may be anyone's text.
+
+export const ALLOW_ANY_TAG = 'Allow Any Tag';
+
+const AS_TYPED = `To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
+
+interface Braces {
+	isPersonalized: boolean;
+	otherWay: string;
+}
+
+function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Braces): void {
+	const { unclosed, isExpressionInFixed } = authoredText(form, name);
+	const [begun] = unclosed;
+	if (begun !== undefined) {
+		const correct =
+			isPersonalized || begun.includes('$')
+				? `Type ${shownBare(closed(begun))}`
+				: 'Replace it with an expression such as {{ $json.name }}';
+		throw new InvalidParameter(
+			form.label(name),
+			`contains ${shownBare(begun)}, which isn't closed`,
+			joinSentences(correct, otherWay),
+		);
+	}
+	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
+}
+
+/** @param begun such as `{{firstName}` */
+function closed(begun: string): string {
+	const name = begun.slice('{{'.length).replace('}', '');
+	return name.startsWith(' ') ? `{{ ${name.trim()} }}` : `{{${name.trim()}}}`;
+}
+
+/** For an email that the service personalizes. */
+export function assertSpelledTags(form: Form, name: string): void {
+	assertBraces(form, name, { isPersonalized: true, otherWay: AS_TYPED });
+	const { misspelled } = authoredText(form, name);
+	if (misspelled.length === 0) return;
+	const typed = firstOf(misspelled.map((tag) => `{{${shownBare(tag.name)}}}`));
+	const correct = firstOf(misspelled.map(({ suggestion }) => `{{${suggestion}}}`));
+	throw new InvalidParameter(
+		form.label(name),
+		`contains a misspelled tag: ${typed}. Type ${correct}`,
+		`If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
+	);
+}
+
+const OTHER_WAYS = `, or use Send to Contacts. ${AS_TYPED}`;
+
+/** For an email that is sent as entered. */
+export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
+	const entered = form.raw(name);
+	assertBraces(form, name, { isPersonalized: false, otherWay: otherWays && AS_TYPED });
+	const tags = firstOf([...new Set(authoredText(form, name).tags.map(shownBare))]);
+	if (tags === '') return;
+	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
+	throw new InvalidParameter(
+		form.label(name),
+		`contains the personalization tag ${tags}, which the service doesn't fill in here`,
+		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
+	);
+}
