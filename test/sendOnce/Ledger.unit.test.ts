@@ -1,7 +1,9 @@
-import type { Claim, KeyedBatch, KeyedRun } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
+import type { KeyedBatch } from '../../nodes/Mailroom/sendOnce/KeyedBatch';
+import { KeyedRun } from '../../nodes/Mailroom/sendOnce/KeyedRun';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { DeduplicationRow, type WriteHooks } from '../support/DeduplicationRow';
 import { virtualClock } from '../support/virtualClock';
@@ -22,7 +24,7 @@ function startProcess({
 	const store = dedupStore(row.helpers(hooks));
 	const ledger = new Ledger(clock, store);
 	ledger.use(store, MAX_VALUES);
-	const newRun = (): KeyedRun => ({ doubts: new Set(), hasWaited: false });
+	const newRun = () => new KeyedRun();
 	/** Each batch is of another run, unless it is given. */
 	const queue = (entries: Array<string | Entry>, run = newRun()) => {
 		const wanted = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));

@@ -1,5 +1,7 @@
-import { Claim, type KeyedBatch, type KeyedRun } from './Claim';
+import { Claim, type ClaimingBatch } from './Claim';
 import type { Entry } from './Entry';
+import type { KeyedBatch } from './KeyedBatch';
+import type { KeyedRun } from './KeyedRun';
 
 /** In recipients. A crash leaves at most these in doubt. */
 const ROOM = 200;
@@ -120,7 +122,7 @@ export class ClaimTable {
 
 	/** A batch that is larger than the room waits until it is alone. */
 	private hasRoomFor(batch: KeyedBatch): boolean {
-		const counts = new Map<KeyedBatch, number>();
+		const counts = new Map<ClaimingBatch, number>();
 		for (const { batch: other } of this.unstored) counts.set(other, (counts.get(other) ?? 0) + 1);
 		const taken = [...counts.values()].reduce((sum, count) => sum + roomOf(count), 0);
 		return taken === 0 || taken + roomOf(batch.undecided.length) <= ROOM;

@@ -1,9 +1,11 @@
 import type { Clock } from '../transport/clock';
-import { type Claim, type Ending, KeyedBatch, type KeyedRun } from './Claim';
+import type { Claim, Ending } from './Claim';
 import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';
 import type { Entry } from './Entry';
 import { Judge } from './Judge';
+import { KeyedBatch } from './KeyedBatch';
+import type { KeyedRun } from './KeyedRun';
 
 /** Batches that come together share the first call. */
 const GATHER_MS = 20;

@@ -4,8 +4,9 @@ import { isPending, type Unit } from '../run/Item';
 import type { Claims, Features, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import type { KeyedBatch, KeyedRun } from './Claim';
 import { entryNames, type Entry } from './Entry';
+import type { KeyedBatch } from './KeyedBatch';
+import { KeyedRun } from './KeyedRun';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
@@ -81,7 +82,7 @@ function keyedUnit<Values extends WithSendOnce>(
 /** Claims emails before they are sent, and skips those already sent. */
 class SendOnceClaims implements Claims {
 	private readonly keyed: Map<Unit, Keyed>;
-	private readonly keyedRun: KeyedRun = { doubts: new Set(), hasWaited: false };
+	private readonly keyedRun = new KeyedRun();
 
 	constructor(
 		private readonly run: Run,
