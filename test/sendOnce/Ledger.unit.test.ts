@@ -144,6 +144,28 @@ describe('a claim', () => {
 		expect(clock.now() - askedAt).toBeLessThan(62_000);
 	});
 
+	test('of another run is waited for a minute by a run, not by each of its batches', async () => {
+		const { clock, newRun, queue, claim, kindsOf, end } = startProcess();
+		const held = ['1', '3', '5', '6', '7'];
+		const hanging = await claim(...held);
+		const run = newRun();
+		const batches = ['1', '2', '3', '4', '5', '6', '7'].map((name) => queue([name], run));
+		await clock.advance(62_000);
+		expect(batches.map((batch) => kindsOf(batch)[0])).toEqual([
+			...['beingSent', 'granted', 'beingSent', 'granted'],
+			...['beingSent', 'beingSent', 'beingSent'],
+		]);
+		// What another run has taken a moment ago is waited for as before.
+		const young = await claim('8');
+		const last = queue(['8'], run);
+		await clock.advance(20_000);
+		expect(kindsOf(last)).toEqual(['waiting']);
+		end(young);
+		end(hanging);
+		await clock.until(last.decided);
+		expect(kindsOf(last)).toEqual(['sent']);
+	});
+
 	test('is not taken while an earlier batch of its run waits', async () => {
 		const { clock, newRun, queue, claim, kindsOf, end } = startProcess();
 		const a = await claim('a');

@@ -304,6 +304,23 @@ describe('what another execution has in flight is waited for in its place', () =
 		);
 	});
 
+	test('for a minute in all, however many emails hang', async () => {
+		service.sandbox.faults.add({ endpoint: '*', times: 3, delayMs: 200_000 });
+		const people = [ada, grace, joan];
+		const hanging = run(transactional, people, { node: continued });
+		while (service.sandbox.journal.length < 3) await wait(1);
+		const startedAt = performance.now();
+		const { json } = await run(transactional, people, { node: continued });
+		const passedMs = performance.now() - startedAt;
+		await hanging;
+
+		const error = expect.stringMatching(/^Not sent: another run has been sending this email/);
+		expect(json).toEqual(people.map(() => ({ error })));
+		expect(passedMs).toBeGreaterThan(59_000);
+		expect(passedMs).toBeLessThan(70_000);
+		expect(service.inbox).toEqual(people);
+	});
+
 	test('and two executions do not wait for each other', async () => {
 		const [one, other] = await Promise.all([
 			run(transactional, [ada, joan, grace]),

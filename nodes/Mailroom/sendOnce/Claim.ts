@@ -42,6 +42,7 @@ export class Claim {
 	constructor(
 		readonly entry: Entry,
 		readonly batch: ClaimingBatch,
+		readonly takenAt: number,
 	) {}
 
 	get needsLook(): boolean {
