@@ -332,6 +332,54 @@ describe('a history that fails', () => {
 		await clock.until(ledger.whenStored(batch.run));
 	});
 
+	test('because its workflow was deleted is left alone after some calls', async () => {
+		const state = { isDeleted: false };
+		const beforeWrite = async () => {
+			await Promise.resolve();
+			if (state.isDeleted) throw new Error('FOREIGN KEY constraint failed');
+		};
+		const process = startProcess({ hooks: { beforeWrite } });
+		const { row, clock, send } = process;
+		await send('a');
+		await clock.advance(1_000);
+		row.delete();
+		state.isDeleted = true;
+		await clock.advance(60_000);
+		const calls = row.calls.length;
+		expect(calls).toBeLessThan(30);
+		await clock.advance(10 * 60_000);
+		expect(row.calls).toHaveLength(calls);
+	});
+
+	test.each([
+		['sent', 'inDoubt'],
+		['released', 'inDoubt'],
+	] as const)(
+		'for an hour leaves what was %s in doubt, as a crash does, also for the same run',
+		async (ending, kind) => {
+			const { state, process } = fragile();
+			const { row, clock, queue, kindsOf, newRun } = process;
+			const run = newRun();
+			const batch = queue(['a'], run);
+			await clock.until(batch.decided);
+			state.isBroken = true;
+			process.end(batch, ending);
+			await clock.advance(59 * 60_000);
+			const calls = row.calls.length;
+			await clock.advance(10_000);
+			expect(row.calls.length).toBeGreaterThan(calls);
+			await clock.advance(2 * 60_000);
+			const callsAtEnd = row.calls.length;
+			await clock.advance(60 * 60_000);
+			expect(row.calls).toHaveLength(callsAtEnd);
+			state.isBroken = false;
+			const later = queue([{ name: 'a', evenInDoubt: true }], run);
+			await clock.until(later.decided);
+			expect(kindsOf(later)).toEqual([kind]);
+			expect(await startAfterCrash(process).kinds('a')).toEqual([kind]);
+		},
+	);
+
 	test('although it has written keeps the email from being sent twice', async () => {
 		const { state, process } = fragile();
 		state.isLost = true;

@@ -700,6 +700,17 @@ describe('the history', () => {
 	});
 });
 
+test('after its workflow is deleted, an execution soon leaves the history alone', async () => {
+	await run(transactional, [ada]);
+	const adds = jest
+		.spyOn(store, 'checkProcessedAndRecord')
+		.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
+	await systemClock.sleep(10 * 60_000);
+
+	expect(adds.mock.calls.length).toBeGreaterThan(0);
+	expect(adds.mock.calls.length).toBeLessThanOrEqual(10);
+});
+
 test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {
 	const { error } = await runTool({
 		credential: service.credential,

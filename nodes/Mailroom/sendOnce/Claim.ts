@@ -9,8 +9,16 @@ import {
 } from './Entry';
 import type { KeyedRun } from './KeyedRun';
 
-/** After these times, that an email was sent is written again, because another process may have undone it. */
+/**
+ * After these times, that an email was sent is written again, because another process may have undone it: a usual call is over after 2
+ * seconds, and a slow one after 6.
+ */
 const REPEAT_AFTER_MS = [2_000, 6_000];
+/** A database that is down or locked gets some time in between. */
+const RETRY_AFTER_MS = 2_000;
+/** Once its workflow is deleted, each write fails. */
+const MAX_FAILED_REPEATS = 5;
+const MAX_UNSTORED_MS = 60 * 60_000;
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
@@ -36,6 +44,7 @@ export class Claim {
 	private endedAt = 0;
 	/** How often the ending was still stored at a later look. */
 	private timesFound = 0;
+	private failedRepeats = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
 
@@ -97,5 +106,16 @@ export class Claim {
 		if (afterMs === undefined) return false;
 		this.dueAt = this.endedAt + afterMs;
 		return true;
+	}
+
+	/**
+	 * Plans when the ending is written again after that has failed.
+	 *
+	 * @returns false if it can't be written
+	 */
+	planRetry(now: number): boolean {
+		this.dueAt = now + RETRY_AFTER_MS;
+		if (this.isStored) return ++this.failedRepeats < MAX_FAILED_REPEATS;
+		return now - this.endedAt < MAX_UNSTORED_MS;
 	}
 }

@@ -11,7 +11,6 @@ import type { KeyedRun } from './KeyedRun';
 const GATHER_MS = 20;
 /** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
 const PAUSE_MS = 100;
-const RETRY_AFTER_MS = 2_000;
 /** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
@@ -57,10 +56,7 @@ export class Ledger {
 	end(claim: Claim, ending: Ending): void {
 		if (claim.ending) return;
 		claim.end(ending, this.clock.now());
-		if (ending === 'inDoubt') {
-			this.judge.addDoubt(claim);
-			this.table.forget(claim);
-		}
+		if (ending === 'inDoubt') this.leaveInDoubt(claim);
 		this.wake();
 	}
 
@@ -136,8 +132,17 @@ export class Ledger {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
 		this.table.fail(error, now);
-		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
+		for (const claim of this.table.ended(now)) {
+			if (claim.planRetry(now)) continue;
+			if (claim.isStored) this.table.forget(claim);
+			else this.leaveInDoubt(claim);
+		}
 		this.reportCycle(error);
+	}
+
+	private leaveInDoubt(claim: Claim): void {
+		this.judge.addDoubt(claim);
+		this.table.forget(claim);
 	}
 
 	private reportCycle(error: Error | undefined): void {
