@@ -380,6 +380,39 @@ describe('a history that fails', () => {
 		},
 	);
 
+	test('to answer for half a minute fails what waits, and nothing is sent or written until it answers', async () => {
+		let answer: () => void = () => {};
+		let isHanging = false;
+		const beforeWrite = async () =>
+			await new Promise<void>((resolve) => (isHanging ? (answer = resolve) : resolve()));
+		const process = startProcess({ hooks: { beforeWrite } });
+		const { row, clock, ledger, queue, kinds, kindsOf, claim, end } = process;
+		const sent = await claim('sent');
+		await clock.advance(1_000);
+		isHanging = true;
+		const looked = queue(['looked at']);
+		await clock.advance(100);
+		end(sent);
+		const stored = ledger.whenStored(sent.run);
+		const asked = clock.now();
+		await expect(clock.until(stored)).rejects.toThrow(/no answer for 30 seconds/);
+		expect(clock.now() - asked).toBeGreaterThan(29_000);
+		expect(clock.now() - asked).toBeLessThan(32_000);
+		const silent = new Error('no answer for 30 seconds');
+		expect(kindsOf(looked)).toEqual([silent]);
+		await clock.advance(10 * 60_000);
+		expect(await kinds('later')).toEqual([silent]);
+		expect(row.calls).toEqual(['record', 'record']);
+
+		isHanging = false;
+		answer();
+		await clock.advance(10_000);
+		expect(['sent', 'looked at', 'later'].map((name) => stateOf(row, name))).toEqual([
+			...['sent', 'free', 'free'],
+		]);
+		expect(await kinds('looked at', 'later')).toEqual(['granted', 'granted']);
+	});
+
 	test('although it has written keeps the email from being sent twice', async () => {
 		const { state, process } = fragile();
 		state.isLost = true;

@@ -11,6 +11,8 @@ import type { KeyedRun } from './KeyedRun';
 const GATHER_MS = 20;
 /** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
 const PAUSE_MS = 100;
+/** After that, batches fail instead of waiting on. */
+const MAX_CALL_S = 30;
 /** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
@@ -131,12 +133,16 @@ export class Ledger {
 	private fail(error: Error): void {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
-		this.table.fail(error, now);
+		this.failWaiting(error);
 		for (const claim of this.table.ended(now)) {
 			if (claim.planRetry(now)) continue;
 			if (claim.isStored) this.table.forget(claim);
 			else this.leaveInDoubt(claim);
 		}
+	}
+
+	private failWaiting(error: Error): void {
+		this.table.fail(error, this.clock.now());
 		this.reportCycle(error);
 	}
 
@@ -177,13 +183,30 @@ export class Ledger {
 		const { clock } = this;
 		const pauseMs = PAUSE_MS * (1 + clock.random());
 		try {
-			return await ask(this.store).catch(async () => {
+			return await this.answerOf(ask(this.store)).catch(async () => {
 				await clock.sleep(pauseMs);
-				return await ask(this.store);
+				return await this.answerOf(ask(this.store));
 			});
 		} finally {
 			this.pauseFor(pauseMs);
 		}
+	}
+
+	/** While a call hangs, there is no other: a late call could write the row as it was before the others. */
+	private async answerOf<T>(call: Promise<T>): Promise<T> {
+		const { clock } = this;
+		const startedAt = clock.now();
+		let isOver = false;
+		const over = call.then(
+			() => (isOver = true),
+			() => (isOver = true),
+		);
+		while (!isOver) {
+			await Promise.race([over, clock.sleep(MAX_SLEEP_MS)]);
+			const isLate = !isOver && clock.now() - startedAt >= MAX_CALL_S * 1_000;
+			if (isLate) this.failWaiting(new Error(`no answer for ${MAX_CALL_S} seconds`));
+		}
+		return await call;
 	}
 
 	private pauseFor(ms: number): void {
