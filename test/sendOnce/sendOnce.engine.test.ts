@@ -346,6 +346,26 @@ test('an execution that is canceled before it sends leaves nothing in doubt', as
 	expect((await run(transactional, [ada])).json).toEqual([{ success: true, to: ada }]);
 });
 
+test('an execution that is canceled while what it sent is stored ends, and that is stored later', async () => {
+	const remove = store.removeProcessed.bind(store);
+	const removes = jest.spyOn(store, 'removeProcessed').mockImplementation(async (...call) => {
+		await systemClock.sleep(20_000);
+		await remove(...call);
+	});
+	const canceling = new AbortController();
+	const canceled = run(transactional, [ada], { signal: canceling.signal });
+	while (removes.mock.calls.length === 0) await wait(1);
+	const startedAt = performance.now();
+	canceling.abort();
+	await canceled;
+	expect(performance.now() - startedAt).toBeLessThan(1_000);
+
+	expect((await run(transactional, [ada])).json).toEqual([
+		{ success: true, to: ada, alreadySent: true },
+	]);
+	expect(service.inbox).toEqual([ada]);
+});
+
 test('an email that is in flight when its execution is canceled is not free', async () => {
 	service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
 	const canceling = new AbortController();

@@ -119,16 +119,16 @@ class SendOnceClaims implements Claims {
 
 	async finish(): Promise<void> {
 		const { run, ledger, keyedRun } = this;
-		// A canceled run must report its account without a wait.
-		if (run.isCanceled) return;
-		await ledger.whenStored(keyedRun).catch((error: Error) => {
+		const stored = ledger.whenStored(keyedRun).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
 			const message = `${storeProblem(error)}. ${consequence}`;
 			run.addHint(message);
 			run.log(message);
 		});
-		this.addHint();
+		// A canceled run must report its account without a wait. The ledger goes on.
+		await abortable(stored, run.cancelSignal);
+		if (!run.isCanceled) this.addHint();
 	}
 
 	private addHint(): void {
