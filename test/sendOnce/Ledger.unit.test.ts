@@ -1,7 +1,9 @@
-import type { Claim, KeyedBatch, KeyedRun } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
+import type { KeyedBatch } from '../../nodes/Mailroom/sendOnce/KeyedBatch';
+import { KeyedRun } from '../../nodes/Mailroom/sendOnce/KeyedRun';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { DeduplicationRow, type WriteHooks } from '../support/DeduplicationRow';
 import { virtualClock } from '../support/virtualClock';
@@ -22,7 +24,7 @@ function startProcess({
 	const store = dedupStore(row.helpers(hooks));
 	const ledger = new Ledger(clock, store);
 	ledger.use(store, MAX_VALUES);
-	const newRun = (): KeyedRun => ({ doubts: new Set(), hasWaited: false });
+	const newRun = () => new KeyedRun();
 	/** Each batch is of another run, unless it is given. */
 	const queue = (entries: Array<string | Entry>, run = newRun()) => {
 		const wanted = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
@@ -140,6 +142,28 @@ describe('a claim', () => {
 		expect(await kinds('a')).toEqual(['beingSent']);
 		expect(clock.now() - askedAt).toBeGreaterThanOrEqual(60_000);
 		expect(clock.now() - askedAt).toBeLessThan(62_000);
+	});
+
+	test('of another run is waited for a minute by a run, not by each of its batches', async () => {
+		const { clock, newRun, queue, claim, kindsOf, end } = startProcess();
+		const held = ['1', '3', '5', '6', '7'];
+		const hanging = await claim(...held);
+		const run = newRun();
+		const batches = ['1', '2', '3', '4', '5', '6', '7'].map((name) => queue([name], run));
+		await clock.advance(62_000);
+		expect(batches.map((batch) => kindsOf(batch)[0])).toEqual([
+			...['beingSent', 'granted', 'beingSent', 'granted'],
+			...['beingSent', 'beingSent', 'beingSent'],
+		]);
+		// What another run has taken a moment ago is waited for as before.
+		const young = await claim('8');
+		const last = queue(['8'], run);
+		await clock.advance(20_000);
+		expect(kindsOf(last)).toEqual(['waiting']);
+		end(young);
+		end(hanging);
+		await clock.until(last.decided);
+		expect(kindsOf(last)).toEqual(['sent']);
 	});
 
 	test('is not taken while an earlier batch of its run waits', async () => {
@@ -306,6 +330,87 @@ describe('a history that fails', () => {
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
 		await clock.until(ledger.whenStored(batch.run));
+	});
+
+	test('because its workflow was deleted is left alone after some calls', async () => {
+		const state = { isDeleted: false };
+		const beforeWrite = async () => {
+			await Promise.resolve();
+			if (state.isDeleted) throw new Error('FOREIGN KEY constraint failed');
+		};
+		const process = startProcess({ hooks: { beforeWrite } });
+		const { row, clock, send } = process;
+		await send('a');
+		await clock.advance(1_000);
+		row.delete();
+		state.isDeleted = true;
+		await clock.advance(60_000);
+		const calls = row.calls.length;
+		expect(calls).toBeLessThan(30);
+		await clock.advance(10 * 60_000);
+		expect(row.calls).toHaveLength(calls);
+	});
+
+	test.each([
+		['sent', 'inDoubt'],
+		['released', 'inDoubt'],
+	] as const)(
+		'for an hour leaves what was %s in doubt, as a crash does, also for the same run',
+		async (ending, kind) => {
+			const { state, process } = fragile();
+			const { row, clock, queue, kindsOf, newRun } = process;
+			const run = newRun();
+			const batch = queue(['a'], run);
+			await clock.until(batch.decided);
+			state.isBroken = true;
+			process.end(batch, ending);
+			await clock.advance(59 * 60_000);
+			const calls = row.calls.length;
+			await clock.advance(10_000);
+			expect(row.calls.length).toBeGreaterThan(calls);
+			await clock.advance(2 * 60_000);
+			const callsAtEnd = row.calls.length;
+			await clock.advance(60 * 60_000);
+			expect(row.calls).toHaveLength(callsAtEnd);
+			state.isBroken = false;
+			const later = queue([{ name: 'a', evenInDoubt: true }], run);
+			await clock.until(later.decided);
+			expect(kindsOf(later)).toEqual([kind]);
+			expect(await startAfterCrash(process).kinds('a')).toEqual([kind]);
+		},
+	);
+
+	test('to answer for half a minute fails what waits, and nothing is sent or written until it answers', async () => {
+		let answer: () => void = () => {};
+		let isHanging = false;
+		const beforeWrite = async () =>
+			await new Promise<void>((resolve) => (isHanging ? (answer = resolve) : resolve()));
+		const process = startProcess({ hooks: { beforeWrite } });
+		const { row, clock, ledger, queue, kinds, kindsOf, claim, end } = process;
+		const sent = await claim('sent');
+		await clock.advance(1_000);
+		isHanging = true;
+		const looked = queue(['looked at']);
+		await clock.advance(100);
+		end(sent);
+		const stored = ledger.whenStored(sent.run);
+		const asked = clock.now();
+		await expect(clock.until(stored)).rejects.toThrow(/no answer for 30 seconds/);
+		expect(clock.now() - asked).toBeGreaterThan(29_000);
+		expect(clock.now() - asked).toBeLessThan(32_000);
+		const silent = new Error('no answer for 30 seconds');
+		expect(kindsOf(looked)).toEqual([silent]);
+		await clock.advance(10 * 60_000);
+		expect(await kinds('later')).toEqual([silent]);
+		expect(row.calls).toEqual(['record', 'record']);
+
+		isHanging = false;
+		answer();
+		await clock.advance(10_000);
+		expect(['sent', 'looked at', 'later'].map((name) => stateOf(row, name))).toEqual([
+			...['sent', 'free', 'free'],
+		]);
+		expect(await kinds('looked at', 'later')).toEqual(['granted', 'granted']);
 	});
 
 	test('although it has written keeps the email from being sent twice', async () => {

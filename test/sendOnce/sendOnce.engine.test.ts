@@ -304,6 +304,23 @@ describe('what another execution has in flight is waited for in its place', () =
 		);
 	});
 
+	test('for a minute in all, however many emails hang', async () => {
+		service.sandbox.faults.add({ endpoint: '*', times: 3, delayMs: 200_000 });
+		const people = [ada, grace, joan];
+		const hanging = run(transactional, people, { node: continued });
+		while (service.sandbox.journal.length < 3) await wait(1);
+		const startedAt = performance.now();
+		const { json } = await run(transactional, people, { node: continued });
+		const passedMs = performance.now() - startedAt;
+		await hanging;
+
+		const error = expect.stringMatching(/^Not sent: another run has been sending this email/);
+		expect(json).toEqual(people.map(() => ({ error })));
+		expect(passedMs).toBeGreaterThan(59_000);
+		expect(passedMs).toBeLessThan(70_000);
+		expect(service.inbox).toEqual(people);
+	});
+
 	test('and two executions do not wait for each other', async () => {
 		const [one, other] = await Promise.all([
 			run(transactional, [ada, joan, grace]),
@@ -327,6 +344,26 @@ test('an execution that is canceled before it sends leaves nothing in doubt', as
 
 	expect(service.inbox).toEqual([]);
 	expect((await run(transactional, [ada])).json).toEqual([{ success: true, to: ada }]);
+});
+
+test('an execution that is canceled while what it sent is stored ends, and that is stored later', async () => {
+	const remove = store.removeProcessed.bind(store);
+	const removes = jest.spyOn(store, 'removeProcessed').mockImplementation(async (...call) => {
+		await systemClock.sleep(20_000);
+		await remove(...call);
+	});
+	const canceling = new AbortController();
+	const canceled = run(transactional, [ada], { signal: canceling.signal });
+	while (removes.mock.calls.length === 0) await wait(1);
+	const startedAt = performance.now();
+	canceling.abort();
+	await canceled;
+	expect(performance.now() - startedAt).toBeLessThan(1_000);
+
+	expect((await run(transactional, [ada])).json).toEqual([
+		{ success: true, to: ada, alreadySent: true },
+	]);
+	expect(service.inbox).toEqual([ada]);
 });
 
 test('an email that is in flight when its execution is canceled is not free', async () => {
@@ -681,6 +718,17 @@ describe('the history', () => {
 		);
 		expect(service.inbox).toEqual([ada]);
 	});
+});
+
+test('after its workflow is deleted, an execution soon leaves the history alone', async () => {
+	await run(transactional, [ada]);
+	const adds = jest
+		.spyOn(store, 'checkProcessedAndRecord')
+		.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
+	await systemClock.sleep(10 * 60_000);
+
+	expect(adds.mock.calls.length).toBeGreaterThan(0);
+	expect(adds.mock.calls.length).toBeLessThanOrEqual(10);
 });
 
 test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {

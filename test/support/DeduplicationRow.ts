@@ -30,6 +30,11 @@ export class DeduplicationRow {
 		this.data = values.map(md5);
 	}
 
+	/** n8n deletes the row with its workflow. */
+	delete(): void {
+		this.data = undefined;
+	}
+
 	/** As one process of n8n sees it. */
 	helpers({ beforeWrite = nothing, afterWrite = nothing }: WriteHooks = {}): Deduplication {
 		const write = async (data: string[], isInsert: boolean) => {

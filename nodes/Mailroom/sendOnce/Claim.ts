@@ -1,3 +1,4 @@
+import type { ClaimAnswer } from './ClaimAnswer';
 import {
 	claimValues,
 	passingValues,
@@ -6,12 +7,31 @@ import {
 	type Entry,
 	type EntryState,
 } from './Entry';
+import type { KeyedRun } from './KeyedRun';
 
-/** After these times, that an email was sent is written again, because another process may have undone it. */
+/**
+ * After these times, that an email was sent is written again, because another process may have undone it: a usual call is over after 2
+ * seconds, and a slow one after 6.
+ */
 const REPEAT_AFTER_MS = [2_000, 6_000];
+/** A database that is down or locked gets some time in between. */
+const RETRY_AFTER_MS = 2_000;
+/** Once its workflow is deleted, each write fails. */
+const MAX_FAILED_REPEATS = 5;
+const MAX_UNSTORED_MS = 60 * 60_000;
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
+
+/** The part of a batch that its claims use. */
+export interface ClaimingBatch {
+	readonly run: KeyedRun;
+	/** Whether "If in Doubt: Send" applies. */
+	sendsInDoubt(entry: Entry): boolean;
+	answer(entry: Entry, answer: ClaimAnswer): void;
+	/** Must be called after a grant. */
+	decide(): void;
+}
 
 /** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
@@ -24,12 +44,14 @@ export class Claim {
 	private endedAt = 0;
 	/** How often the ending was still stored at a later look. */
 	private timesFound = 0;
+	private failedRepeats = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
 
 	constructor(
 		readonly entry: Entry,
-		readonly batch: KeyedBatch,
+		readonly batch: ClaimingBatch,
+		readonly takenAt: number,
 	) {}
 
 	get needsLook(): boolean {
@@ -85,61 +107,15 @@ export class Claim {
 		this.dueAt = this.endedAt + afterMs;
 		return true;
 	}
-}
 
-/** Knowledge of a run that sends with a Send Once Key. */
-export interface KeyedRun {
-	/** Names of entries that this run has left in doubt, and must not send again. */
-	readonly doubts: Set<string>;
-	/** Set once it has waited in vain for an entry that was open elsewhere. It then takes others as in doubt at once. */
-	hasWaited: boolean;
-}
-
-/** `beingSent`: for over a minute, by another run of this process. An error: the store fails. */
-export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'beingSent' | Error;
-
-/** The entries of one request to the service, which is sent when each is answered or granted. */
-export class KeyedBatch {
-	/** By entry name. */
-	readonly answers = new Map<string, ClaimAnswer>();
-	/** By entry name. */
-	readonly claims = new Map<string, Claim>();
-	/** Since then, another run of this process has had one of the entries. */
-	blockedSince = Infinity;
-	/** Resolves when each entry is answered or granted. */
-	readonly decided: Promise<void>;
-	private resolve = () => {};
-
-	constructor(
-		readonly entries: Entry[],
-		readonly run: KeyedRun,
-	) {
-		this.decided = new Promise((resolve) => {
-			this.resolve = resolve;
-		});
-	}
-
-	get undecided(): Entry[] {
-		return this.entries.filter(
-			({ name }) => !this.answers.has(name) && !this.claims.get(name)?.isGranted,
-		);
-	}
-
-	get isDecided(): boolean {
-		return this.undecided.length === 0;
-	}
-
-	/** Whether "If in Doubt: Send" applies. */
-	sendsInDoubt({ name, evenInDoubt }: Entry): boolean {
-		return evenInDoubt === true && !this.run.doubts.has(name);
-	}
-
-	answer({ name }: Entry, answer: ClaimAnswer): void {
-		this.answers.set(name, answer);
-		this.decide();
-	}
-
-	decide(): void {
-		if (this.isDecided) this.resolve();
+	/**
+	 * Plans when the ending is written again after that has failed.
+	 *
+	 * @returns false if it can't be written
+	 */
+	planRetry(now: number): boolean {
+		this.dueAt = now + RETRY_AFTER_MS;
+		if (this.isStored) return ++this.failedRepeats < MAX_FAILED_REPEATS;
+		return now - this.endedAt < MAX_UNSTORED_MS;
 	}
 }

@@ -1,5 +1,6 @@
-import { Claim, type KeyedBatch, type KeyedRun } from './Claim';
-import type { Entry } from './Entry';
+import { Claim, type ClaimingBatch } from './Claim';
+import type { KeyedBatch } from './KeyedBatch';
+import type { KeyedRun } from './KeyedRun';
 
 /** In recipients. A crash leaves at most these in doubt. */
 const ROOM = 200;
@@ -75,7 +76,7 @@ export class ClaimTable {
 			// A larger batch must not starve, so smaller ones behind it wait, too.
 			isFull ||= !isBlocked && !this.hasRoomFor(batch);
 			if (!isBlocked && !isFull) {
-				this.take(batch);
+				this.take(batch, now);
 				return false;
 			}
 			runsThatWait.add(batch.run);
@@ -91,9 +92,9 @@ export class ClaimTable {
 		return undecided.some(({ name }) => this.claims.has(name));
 	}
 
-	private take(batch: KeyedBatch): void {
+	private take(batch: KeyedBatch, now: number): void {
 		for (const entry of batch.undecided) {
-			const claim = new Claim(entry, batch);
+			const claim = new Claim(entry, batch, now);
 			this.claims.set(entry.name, claim);
 			batch.claims.set(entry.name, claim);
 		}
@@ -105,22 +106,30 @@ export class ClaimTable {
 			if (!claim?.isSent) continue;
 			batch.answer(entry, claim.entry.digest === entry.digest ? 'sent' : 'otherEmail');
 		}
-		const blocked = this.entriesOfOtherRuns(batch);
-		batch.blockedSince = blocked.length > 0 ? Math.min(batch.blockedSince, now) : Infinity;
-		if (now - batch.blockedSince < MAX_BLOCKED_MS) return;
-		for (const entry of blocked) batch.answer(entry, 'beingSent');
+		this.answerBlocked(batch, now);
 	}
 
-	private entriesOfOtherRuns({ undecided, run }: KeyedBatch): Entry[] {
-		return undecided.filter(({ name }) => {
-			const claim = this.claims.get(name);
-			return claim !== undefined && claim.batch.run !== run;
-		});
+	/** A run that hangs holds up each other run once, not each of its batches. */
+	private answerBlocked(batch: KeyedBatch, now: number): void {
+		const { run } = batch;
+		const blocking = this.claimsOfOtherRuns(batch);
+		batch.blockedSince = blocking.length > 0 ? Math.min(batch.blockedSince, now) : Infinity;
+		const isOver = now - batch.blockedSince >= MAX_BLOCKED_MS;
+		run.hasWaitedForRun ||= isOver;
+		for (const { entry, takenAt } of blocking) {
+			const isHeldTooLong = run.hasWaitedForRun && now - takenAt >= MAX_BLOCKED_MS;
+			if (isOver || isHeldTooLong) batch.answer(entry, 'beingSent');
+		}
+	}
+
+	private claimsOfOtherRuns({ undecided, run }: KeyedBatch): Claim[] {
+		const blocking = undecided.flatMap(({ name }) => this.claims.get(name) ?? []);
+		return blocking.filter(({ batch }) => batch.run !== run);
 	}
 
 	/** A batch that is larger than the room waits until it is alone. */
 	private hasRoomFor(batch: KeyedBatch): boolean {
-		const counts = new Map<KeyedBatch, number>();
+		const counts = new Map<ClaimingBatch, number>();
 		for (const { batch: other } of this.unstored) counts.set(other, (counts.get(other) ?? 0) + 1);
 		const taken = [...counts.values()].reduce((sum, count) => sum + roomOf(count), 0);
 		return taken === 0 || taken + roomOf(batch.undecided.length) <= ROOM;

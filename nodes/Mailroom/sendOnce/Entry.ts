@@ -36,9 +36,14 @@ export function openValue(name: string): string {
 }
 
 /** Values that stay when the email was sent. */
-export function sentValues({ name, digest }: Entry): string[] {
-	const ofEmail = digest === undefined ? [] : [`${name}:email ${digest}`];
-	return [claimedValue(name), ...ofEmail];
+export function sentValues(entry: Entry): string[] {
+	const email = emailValue(entry);
+	return [claimedValue(entry.name), ...(email === undefined ? [] : [email])];
+}
+
+/** Undefined if the key may belong to any email. */
+function emailValue({ name, digest }: Entry): string | undefined {
+	return digest === undefined ? undefined : `${name}:email ${digest}`;
 }
 
 /** Values that are removed when the email was sent. Those of the former name are only looked at. */
@@ -62,7 +67,7 @@ export function stateIn(stored: ReadonlySet<string>, entry: Entry): EntryState {
 		[name, formerName].some((one) => stored.has(valueOf(one)));
 	const isOpen = hasOne(openValue);
 	if (!isOpen && !hasOne(claimedValue)) return 'free';
-	const [, isSameEmail = true] = sentValues(entry).map((value) => stored.has(value));
-	if (!isSameEmail) return 'otherEmail';
+	const email = emailValue(entry);
+	if (email !== undefined && !stored.has(email)) return 'otherEmail';
 	return isOpen ? 'open' : 'sent';
 }

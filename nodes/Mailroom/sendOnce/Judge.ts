@@ -30,9 +30,9 @@ export class Judge {
 		const mayBeSent = batch.sendsInDoubt(entry);
 		if (looks >= MAX_LOOKS) {
 			this.doubts.add(entry.name);
-			run.hasWaited = true;
+			run.hasWaitedForProcess = true;
 		}
-		const isInDoubt = this.doubts.has(entry.name) || (run.hasWaited && !mayBeSent);
+		const isInDoubt = this.doubts.has(entry.name) || (run.hasWaitedForProcess && !mayBeSent);
 		if (!isInDoubt) {
 			claim.dueAt = now + LOOK_AGAIN_AFTER_MS;
 			return;

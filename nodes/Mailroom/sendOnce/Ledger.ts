@@ -1,15 +1,18 @@
 import type { Clock } from '../transport/clock';
-import { type Claim, type Ending, KeyedBatch, type KeyedRun } from './Claim';
+import type { Claim, Ending } from './Claim';
 import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';
 import type { Entry } from './Entry';
 import { Judge } from './Judge';
+import { KeyedBatch } from './KeyedBatch';
+import type { KeyedRun } from './KeyedRun';
 
 /** Batches that come together share the first call. */
 const GATHER_MS = 20;
 /** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
 const PAUSE_MS = 100;
-const RETRY_AFTER_MS = 2_000;
+/** After that, batches fail instead of waiting on. */
+const MAX_CALL_S = 30;
 /** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
@@ -55,10 +58,7 @@ export class Ledger {
 	end(claim: Claim, ending: Ending): void {
 		if (claim.ending) return;
 		claim.end(ending, this.clock.now());
-		if (ending === 'inDoubt') {
-			this.judge.addDoubt(claim);
-			this.table.forget(claim);
-		}
+		if (ending === 'inDoubt') this.leaveInDoubt(claim);
 		this.wake();
 	}
 
@@ -98,7 +98,13 @@ export class Ledger {
 		this.isRunning = false;
 	}
 
-	/** A removal comes first only if its room is needed. While n8n starts many executions, a call can take a second. */
+	/**
+	 * A removal comes first only if its room is needed. While n8n starts many executions, a call can take a second. A crash between the
+	 * calls is safe in both orders:
+	 *
+	 * - Removal first: each ending is stored already. The other call only repeats what was sent, and looks for batches not started yet.
+	 * - Removal last: the ended emails are in doubt. They have their room until then, so others are granted only what is left of it.
+	 */
 	private async cycle(): Promise<void> {
 		const { table, clock } = this;
 		table.serve(clock.now());
@@ -133,9 +139,22 @@ export class Ledger {
 	private fail(error: Error): void {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
-		this.table.fail(error, now);
-		for (const claim of this.table.ended(now)) claim.dueAt = now + RETRY_AFTER_MS;
+		this.failWaiting(error);
+		for (const claim of this.table.ended(now)) {
+			if (claim.planRetry(now)) continue;
+			if (claim.isStored) this.table.forget(claim);
+			else this.leaveInDoubt(claim);
+		}
+	}
+
+	private failWaiting(error: Error): void {
+		this.table.fail(error, this.clock.now());
 		this.reportCycle(error);
+	}
+
+	private leaveInDoubt(claim: Claim): void {
+		this.judge.addDoubt(claim);
+		this.table.forget(claim);
 	}
 
 	private reportCycle(error: Error | undefined): void {
@@ -170,13 +189,30 @@ export class Ledger {
 		const { clock } = this;
 		const pauseMs = PAUSE_MS * (1 + clock.random());
 		try {
-			return await ask(this.store).catch(async () => {
+			return await this.answerOf(ask(this.store)).catch(async () => {
 				await clock.sleep(pauseMs);
-				return await ask(this.store);
+				return await this.answerOf(ask(this.store));
 			});
 		} finally {
 			this.pauseFor(pauseMs);
 		}
+	}
+
+	/** While a call hangs, there is no other: a late call could write the row as it was before the others. */
+	private async answerOf<T>(call: Promise<T>): Promise<T> {
+		const { clock } = this;
+		const startedAt = clock.now();
+		let isOver = false;
+		const over = call.then(
+			() => (isOver = true),
+			() => (isOver = true),
+		);
+		while (!isOver) {
+			await Promise.race([over, clock.sleep(MAX_SLEEP_MS)]);
+			const isLate = !isOver && clock.now() - startedAt >= MAX_CALL_S * 1_000;
+			if (isLate) this.failWaiting(new Error(`no answer for ${MAX_CALL_S} seconds`));
+		}
+		return await call;
 	}
 
 	private pauseFor(ms: number): void {

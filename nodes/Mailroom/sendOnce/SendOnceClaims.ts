@@ -4,8 +4,9 @@ import { isPending, type Unit } from '../run/Item';
 import type { Claims, Features, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import type { KeyedBatch, KeyedRun } from './Claim';
 import { entryNames, type Entry } from './Entry';
+import type { KeyedBatch } from './KeyedBatch';
+import { KeyedRun } from './KeyedRun';
 import type { Ledger } from './Ledger';
 import { outcomeOfAnswer, storeProblem } from './outcomeOfAnswer';
 import { openLedger } from './openLedger';
@@ -81,7 +82,7 @@ function keyedUnit<Values extends WithSendOnce>(
 /** Claims emails before they are sent, and skips those already sent. */
 class SendOnceClaims implements Claims {
 	private readonly keyed: Map<Unit, Keyed>;
-	private readonly keyedRun: KeyedRun = { doubts: new Set(), hasWaited: false };
+	private readonly keyedRun = new KeyedRun();
 
 	constructor(
 		private readonly run: Run,
@@ -118,16 +119,16 @@ class SendOnceClaims implements Claims {
 
 	async finish(): Promise<void> {
 		const { run, ledger, keyedRun } = this;
-		// A canceled run must report its account without a wait.
-		if (run.isCanceled) return;
-		await ledger.whenStored(keyedRun).catch((error: Error) => {
+		const stored = ledger.whenStored(keyedRun).catch((error: Error) => {
 			// Only a hint, as the emails were sent.
 			const consequence = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
 			const message = `${storeProblem(error)}. ${consequence}`;
 			run.addHint(message);
 			run.log(message);
 		});
-		this.addHint();
+		// A canceled run must report its account without a wait. The ledger goes on.
+		await abortable(stored, run.cancelSignal);
+		if (!run.isCanceled) this.addHint();
 	}
 
 	private addHint(): void {

@@ -40,7 +40,7 @@ export function openLedger(call: NodeCall, needs: HistoryNeeds, valuesEach: numb
 	const store = dedupStore(deduplication);
 	const ledger = ledgers.get(name) ?? new Ledger(systemClock, store);
 	ledgers.set(name, ledger);
-	// A run may add as many as must be remembered from before.
+	// A run may add as many as must be remembered from before. Runs that overlap can add more, as docs/reliability.md says.
 	ledger.use(store, 2 * needs.size * valuesEach + OTHER_VALUES);
 	return ledger;
 }

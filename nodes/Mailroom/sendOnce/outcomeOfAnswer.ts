@@ -2,7 +2,7 @@ import { failedBy } from '../run/failedBy';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { RETRY_ADVICE, shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
-import type { ClaimAnswer } from './Claim';
+import type { ClaimAnswer } from './ClaimAnswer';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;

@@ -1,5 +1,5 @@
-import type { KeyedRun } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { dedupStore, type DedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
+import { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import type { Clock } from '../../../nodes/Mailroom/transport/clock';
 import { DeduplicationRow } from '../../support/DeduplicationRow';
@@ -49,7 +49,7 @@ export class World {
 	}
 
 	newRun(): KeyedRun {
-		return { doubts: new Set(), hasWaited: false };
+		return new KeyedRun();
 	}
 
 	crash(): void {

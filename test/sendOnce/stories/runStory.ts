@@ -1,4 +1,5 @@
-import type { KeyedBatch, KeyedRun } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { KeyedBatch } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
+import type { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
 import { stateOf } from './stateOf';
 import type { Execution, Story } from './Story';
 import { World, type Process } from './World';

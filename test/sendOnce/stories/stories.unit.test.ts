@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { Claim, type KeyedBatch } from '../../../nodes/Mailroom/sendOnce/Claim';
+import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
 import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
 import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
 import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
+import type { KeyedBatch } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { runStory } from './runStory';
 import { crowd, stories } from './Story';

@@ -1,4 +1,5 @@
 import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
+import { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { DeduplicationRow } from '../../support/DeduplicationRow';
 import { randomFrom } from '../../support/randomFrom';
@@ -51,7 +52,7 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 	const toldInDoubt = new Set<string>();
 
 	const ask = async (name: string, ledger: Ledger) => {
-		const batch = ledger.claim([{ name }], { doubts: new Set(), hasWaited: false });
+		const batch = ledger.claim([{ name }], new KeyedRun());
 		await batch.decided;
 		if (batch.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
 		const claim = batch.claims.get(name);

@@ -73,6 +73,7 @@ export class BatchSender {
 	 */
 	private async attempt(planned: Batch, startHold?: StartHold): Promise<Rejection | undefined> {
 		const { run } = this;
+		// Nothing may be awaited before, so that batches are claimed in their order.
 		const batch = { units: await run.unitsToSend(planned) };
 		await startHold?.previousStarted;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;

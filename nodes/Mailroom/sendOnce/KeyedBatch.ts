@@ -1,0 +1,49 @@
+import type { Claim, ClaimingBatch } from './Claim';
+import type { ClaimAnswer } from './ClaimAnswer';
+import type { Entry } from './Entry';
+import type { KeyedRun } from './KeyedRun';
+
+/** The entries of one request to the service, which is sent when each is answered or granted. */
+export class KeyedBatch implements ClaimingBatch {
+	/** By entry name. */
+	readonly answers = new Map<string, ClaimAnswer>();
+	/** By entry name. */
+	readonly claims = new Map<string, Claim>();
+	/** Since then, another run of this process has had one of the entries. */
+	blockedSince = Infinity;
+	/** Resolves when each entry is answered or granted. */
+	readonly decided: Promise<void>;
+	private resolve = () => {};
+
+	constructor(
+		readonly entries: Entry[],
+		readonly run: KeyedRun,
+	) {
+		this.decided = new Promise((resolve) => {
+			this.resolve = resolve;
+		});
+	}
+
+	get undecided(): Entry[] {
+		return this.entries.filter(
+			({ name }) => !this.answers.has(name) && !this.claims.get(name)?.isGranted,
+		);
+	}
+
+	get isDecided(): boolean {
+		return this.undecided.length === 0;
+	}
+
+	sendsInDoubt({ name, evenInDoubt }: Entry): boolean {
+		return evenInDoubt === true && !this.run.doubts.has(name);
+	}
+
+	answer({ name }: Entry, answer: ClaimAnswer): void {
+		this.answers.set(name, answer);
+		this.decide();
+	}
+
+	decide(): void {
+		if (this.isDecided) this.resolve();
+	}
+}
