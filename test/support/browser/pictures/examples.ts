@@ -41,7 +41,7 @@ export async function takeFormToInbox(studio: Studio) {
 	await show(700);
 	await page.getByRole('button', { name: 'Sign up' }).click();
 	await page.getByText('Thank you!').waitFor();
-	await show(1400);
+	await show(700);
 	await page.goto(studio.demo.sandbox.origin);
 	await page.getByRole('link', { name: 'Welcome, Ada!' }).waitFor();
 	await show(900);
@@ -93,14 +93,16 @@ async function takeCanvas(studio: Studio) {
 	const { workflow } = await templateNamed(studio, 'Newsletter with approval');
 	const { editor } = studio;
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1100, height: 1000 });
+	await editor.page.setViewportSize({ width: 1240, height: 700 });
 	await editor.openWorkflow(workflow);
-	const title = editor.note('Before you use it');
-	const lowest = editor.node('Report that it was not sent');
+	// All seven steps would be too small to read: the key resets the zoom.
+	await editor.page.keyboard.press('0');
+	const [test, send] = [editor.note('3. Test'), editor.note('6. Send')];
+	await editor.scrollTo(editor.node('Ask for approval'), { x: 430, y: 330 });
 	await studio.take(
 		'approval-canvas.png',
-		{ left: title, top: title, right: title, bottom: lowest },
-		{ left: 12, top: 12, right: 12, bottom: 48 },
+		{ left: test, top: test, right: send, bottom: editor.node('Send to the list') },
+		{ left: 12, top: 12, right: 12, bottom: 120 },
 	);
 }
 
