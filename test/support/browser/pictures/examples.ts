@@ -9,7 +9,7 @@ import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
 import { STYLE, type Studio } from './Studio';
 
 const GIF = 'form-to-inbox.gif';
-const GIF_SIZE = { width: 960, height: 600 };
+const GIF_SIZE = { width: 720, height: 480 };
 const IMPORT = 'Import from a spreadsheet';
 const IMPORTED = join(repositoryFolder, 'examples', 'contacts.csv');
 const SHOWN = { left: 24, top: 24, right: 24, bottom: 24 };
@@ -86,7 +86,13 @@ async function takeApprovalWithText(studio: Studio) {
 	const page = await studio.newPage({ viewport: { width: 560, height: 600 } });
 	await page.goto(links[0].url);
 	await page.locator('textarea').fill('Hello,\n\nour shop opens at 8 from now on. See you soon!');
-	await studio.take('approval-text.png', page.locator('main'), SHOWN);
+	const main = page.locator('main');
+	const lowest = page.getByText('Your response is sent');
+	await studio.take(
+		'approval-text.png',
+		{ left: main, top: main, right: main, bottom: lowest },
+		SHOWN,
+	);
 }
 
 async function takeCanvas(studio: Studio) {

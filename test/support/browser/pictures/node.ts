@@ -106,6 +106,7 @@ export async function takeCredential(studio: Studio) {
 	await studio.take(
 		'credential.png',
 		{ left: dialog, top: dialog, right: dialog, bottom: last },
-		{ bottom: 20 },
+		// Without the page behind its edges.
+		{ left: -2, top: -2, right: -3, bottom: 20 },
 	);
 }
