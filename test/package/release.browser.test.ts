@@ -80,6 +80,8 @@ test('npm publishes nothing that GitHub does not vouch for', async () => {
 test('the clicks of "Community nodes" install the package, and n8n runs it at once', async () => {
 	const { client, communityNodes, editor, n8n, sandbox } = release.get();
 	expect(await listed()).toEqual([]);
+	// As the README says.
+	expect(await communityNodes.installButton().innerText()).toBe('Install a community node');
 	await communityNodes.askToInstall(NAME);
 	await release.keep(communityNodes.page, 'release 1 install');
 	await communityNodes.confirm();

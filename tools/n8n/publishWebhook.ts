@@ -8,6 +8,8 @@ const ANSWER_LIMIT_MS = 600_000;
 const NODE_WIDTH = 200;
 
 export interface WebhookWorkflow {
+	/** By default one that no other workflow has. */
+	name?: string;
 	/** Nodes after the one named "Webhook". Their IDs and positions are generated. */
 	nodes: NodeInput[];
 	connections: object;
@@ -39,7 +41,7 @@ export const linkTo = (node: string, type = 'main') => ({ node, type, index: 0 }
  */
 export async function publishWebhook(
 	{ n8n, client }: { n8n: { url: string }; client: N8nClient },
-	{ nodes, connections, responseMode = 'lastNode', settings }: WebhookWorkflow,
+	{ name, nodes, connections, responseMode = 'lastNode', settings }: WebhookWorkflow,
 ) {
 	const path = randomUUID();
 	const webhook = {
@@ -47,7 +49,7 @@ export async function publishWebhook(
 		parameters: { path, httpMethod: 'POST', responseMode, responseData: 'allEntries' },
 	};
 	const workflow = await client.createWorkflow({
-		name: `Test ${path}`,
+		name: name ?? `Test ${path}`,
 		nodes: [webhook, ...nodes].map((node, column) => ({
 			...{ id: randomUUID(), position: [NODE_WIDTH * column, 0] },
 			...node,

@@ -1,5 +1,6 @@
 import { selectors, type Locator, type Page } from 'playwright-core';
 import type { Login, Session } from '../../../tools/n8n/N8nClient';
+import { eventually } from './eventually';
 import { VIEWPORT } from './useBrowser';
 
 selectors.setTestIdAttribute('data-test-id');
@@ -135,6 +136,25 @@ export class Editor {
 
 	node(name: string) {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/**
+	 * Scrolls the canvas until an element is at a place. n8n fits the nodes into a canvas that it has just opened, so it may take
+	 * more than once.
+	 *
+	 * @param place of its left upper corner, in pixels
+	 */
+	async scrollTo(element: Locator, { x, y }: { x: number; y: number }) {
+		// n8n shows buttons above a node at which the mouse points.
+		await this.page.mouse.move(x - 40, y - 15);
+		await eventually(async () => {
+			const box = await element.boundingBox();
+			if (!box) throw new Error(`${element} is not on the canvas`);
+			const [right, down] = [Math.round(box.x - x), Math.round(box.y - y)];
+			if (right === 0 && down === 0) return;
+			await this.page.mouse.wheel(right, down);
+			throw new Error(`${element} is ${right}, ${down} pixels from its place`);
+		});
 	}
 
 	/** @param text in the note, which is on the canvas */

@@ -33,7 +33,7 @@ const receipt = {
 	to: '={{ $json.body.email }}',
 	subject: 'Your receipt',
 	body: '=Thank you for order {{ $json.body.orderId }}.',
-	options: { sendOnceKey: '=receipt {{ $json.body.orderId }}', sendOnceInDoubt: 'fail' },
+	options: { sendOnceKey: '=receipt {{ $json.body.orderId }}' },
 } satisfies INodeParameters;
 
 const question = {
@@ -128,6 +128,7 @@ export const PICTURES = {
 	'send-once-key.png': { form: receipt },
 	'retry-menu.png': {
 		says: [
+			...['Receipts', 'Orders', 'Send receipt'],
 			'Retry with currently saved workflow (from node with error)',
 			'Retry with original workflow (from node with error)',
 		],

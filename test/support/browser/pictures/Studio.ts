@@ -12,11 +12,11 @@ import { BROWSER_PAGE } from '../useBrowser';
 /** Pixels of a picture per pixel of the page. The docs show pictures smaller than they are, so each shows little, but large. */
 const SCALE = 1.35;
 /**
- * Without tooltips, the icons of the nodes before and behind, which n8n shows over the edges of a node's form, and the API key that the
- * sandbox shows.
+ * Without tooltips, the icons of the nodes before and behind, which n8n shows over the edges of a node's form, the map that it shows
+ * while a canvas moves, and the API key that the sandbox shows.
  */
 export const STYLE =
-	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, header small { display: none; }';
+	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, .vue-flow__minimap, header small { display: none; }';
 const WAIT_LIMIT_MS = 30_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';

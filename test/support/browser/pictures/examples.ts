@@ -9,7 +9,7 @@ import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
 import { STYLE, type Studio } from './Studio';
 
 const GIF = 'form-to-inbox.gif';
-const GIF_SIZE = { width: 960, height: 600 };
+const GIF_SIZE = { width: 720, height: 480 };
 const IMPORT = 'Import from a spreadsheet';
 const IMPORTED = join(repositoryFolder, 'examples', 'contacts.csv');
 const SHOWN = { left: 24, top: 24, right: 24, bottom: 24 };
@@ -41,7 +41,7 @@ export async function takeFormToInbox(studio: Studio) {
 	await show(700);
 	await page.getByRole('button', { name: 'Sign up' }).click();
 	await page.getByText('Thank you!').waitFor();
-	await show(1400);
+	await show(700);
 	await page.goto(studio.demo.sandbox.origin);
 	await page.getByRole('link', { name: 'Welcome, Ada!' }).waitFor();
 	await show(900);
@@ -86,21 +86,29 @@ async function takeApprovalWithText(studio: Studio) {
 	const page = await studio.newPage({ viewport: { width: 560, height: 600 } });
 	await page.goto(links[0].url);
 	await page.locator('textarea').fill('Hello,\n\nour shop opens at 8 from now on. See you soon!');
-	await studio.take('approval-text.png', page.locator('main'), SHOWN);
+	const main = page.locator('main');
+	const lowest = page.getByText('Your response is sent');
+	await studio.take(
+		'approval-text.png',
+		{ left: main, top: main, right: main, bottom: lowest },
+		SHOWN,
+	);
 }
 
 async function takeCanvas(studio: Studio) {
 	const { workflow } = await templateNamed(studio, 'Newsletter with approval');
 	const { editor } = studio;
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1100, height: 1000 });
+	await editor.page.setViewportSize({ width: 1240, height: 700 });
 	await editor.openWorkflow(workflow);
-	const title = editor.note('Before you use it');
-	const lowest = editor.node('Report that it was not sent');
+	// All seven steps would be too small to read: the key resets the zoom.
+	await editor.page.keyboard.press('0');
+	const [test, send] = [editor.note('3. Test'), editor.note('6. Send')];
+	await editor.scrollTo(editor.node('Ask for approval'), { x: 430, y: 330 });
 	await studio.take(
 		'approval-canvas.png',
-		{ left: title, top: title, right: title, bottom: lowest },
-		{ left: 12, top: 12, right: 12, bottom: 48 },
+		{ left: test, top: test, right: send, bottom: editor.node('Send to the list') },
+		{ left: 12, top: 12, right: 12, bottom: 120 },
 	);
 }
 

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { firstContacts } from '../../../../sandbox/store/seed';
-import { runInN8n } from '../../../../tools/n8n/runInN8n';
+import { chain, publishWebhook } from '../../../../tools/n8n/publishWebhook';
+import { INPUT, MAILROOM } from '../../../../tools/n8n/runInN8n';
 import { PICTURES } from '../../pictures/pictures';
 import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
 import { workflowOf } from '../workflowOf';
@@ -14,6 +15,8 @@ const FORMS = [
 	['misspelled-tag.png', 'body'],
 ] as const;
 const EVERY_15_MINUTES = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+const ORDERS = { ...INPUT, name: 'Orders' };
+const SEND = 'Send receipt';
 const CUSTOMERS = ['Ada', 'Grace', 'Ben'].map((name) => ({
 	email: `${name.toLowerCase()}@example.com`,
 	name,
@@ -55,9 +58,7 @@ export async function takeRetry(studio: Studio) {
 	const { demo, editor } = studio;
 	const { client, sandbox } = demo;
 	sandbox.faults.add({ endpoint: '*', status: 400, skip: CUSTOMERS.length - 1 });
-	const { form } = PICTURES['retry-continues.png'];
-	const { execution } = await runInN8n(demo, { parameters: form, items: CUSTOMERS });
-	await client.request('PATCH', `/workflows/${execution.workflowId}`, { name: 'Receipts' });
+	const execution = await executeReceipts(studio);
 	await takeRetryMenu(studio, execution);
 	const { id, workflowId } = await client.retry(execution.id);
 
@@ -72,7 +73,7 @@ export async function takeRetry(studio: Studio) {
 		{ left: list, top: list, right: list, bottom: failed },
 		{ bottom: 24 },
 	);
-	await editor.openNode('Mailroom');
+	await editor.openNode(SEND);
 	// A table would show an empty cell as "undefined".
 	await output.getByText('JSON', { exact: true }).click();
 	await output.getByText('alreadySent').first().waitFor();
@@ -84,6 +85,21 @@ export async function takeRetry(studio: Studio) {
 	await studio.takeBeside('retry-continues.png', [executions, emails]);
 }
 
+/** @returns a failed execution */
+async function executeReceipts({ demo }: Studio) {
+	const { client, credential } = demo;
+	const parameters = PICTURES['retry-continues.png'].form;
+	const credentials = { mailroomApi: credential };
+	const { workflow, call } = await publishWebhook(demo, {
+		name: 'Receipts',
+		nodes: [ORDERS, { ...MAILROOM, name: SEND, parameters, credentials }],
+		connections: chain('Webhook', ORDERS.name, SEND),
+	});
+	await call({ items: CUSTOMERS });
+	const [{ id }] = await client.executions(workflow.id);
+	return await client.finished(id);
+}
+
 /** The failed execution, with the two entries of Retry. */
 async function takeRetryMenu(
 	studio: Studio,
@@ -92,15 +108,17 @@ async function takeRetryMenu(
 	const { editor } = studio;
 	const { page } = editor;
 	await editor.begin();
-	await page.setViewportSize({ width: 1080, height: 460 });
+	await page.setViewportSize({ width: 1500, height: 680 });
 	await editor.openExecution({ workflowId, id });
 	await editor.closeNotifications({ comes: true });
+	// The menu would cover it.
+	const failed = editor.node(SEND);
+	await editor.scrollTo(failed, { x: 430, y: 310 });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
 	const list = page.getByTestId('current-executions-list');
-	const window = page.locator('body');
-	const frame = { left: list, top: window, right: window, bottom: window };
-	await studio.take('retry-menu.png', frame, { left: 16 });
+	const frame = { left: list, top: page.locator('body'), right: failed, bottom: failed };
+	await studio.take('retry-menu.png', frame, { left: 16, right: 114, bottom: 64 });
 }
 
 /** The options of an email that goes out once. */

@@ -98,5 +98,15 @@ export async function takeCredential(studio: Studio) {
 	await page.getByTestId('credential-edit-button').click();
 	await credentialDialog.getByText('Connection tested successfully').waitFor();
 	await editor.closeNotifications({ comes: false });
-	await studio.take('credential.png', credentialDialog);
+	// Below it are n8n's own fields, the first of which would be cut.
+	const last = page
+		.getByTestId('parameter-input')
+		.filter({ has: page.getByTestId('parameter-input-allowHttp') });
+	const dialog = credentialDialog;
+	await studio.take(
+		'credential.png',
+		{ left: dialog, top: dialog, right: dialog, bottom: last },
+		// Without the page behind its edges.
+		{ left: -2, top: -2, right: -3, bottom: 20 },
+	);
 }
