@@ -4,6 +4,7 @@ import {
 } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
+import { isFailed } from '../../nodes/Mailroom/transport/Outcome';
 import {
 	answers,
 	responseTo,
@@ -12,6 +13,7 @@ import {
 	meeting,
 	read,
 	respond,
+	type Answer,
 } from './scriptedClient';
 
 describe('an outage', () => {
@@ -141,11 +143,11 @@ describe('an outage', () => {
 	test('is probed by a run whose other requests all wait for their responses', async () => {
 		const { clock, anotherRun } = await begun(1_000);
 		const full = new RequestGroup();
-		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
+		for (let count = 0; count < MAX_IN_FLIGHT_PER_RUN; count++) full.started(0);
 		const asking = responseTo(anotherRun(full), email(4));
 		await clock.until(responseTo(anotherRun(), email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
-		full.inFlight = 0;
+		while (full.inFlight > 0) full.ended();
 		await clock.until(asking);
 	});
 
@@ -382,6 +384,61 @@ describe('an outage', () => {
 		await later.request(email(1));
 		await later.request(email(2));
 		expect(later.sent.filter(({ url }) => url === '/lists').length).toBeGreaterThan(0);
+	});
+});
+
+describe('a run with a refused proxy or a too short timeout', () => {
+	const email = (number: number): ServiceRequest => ({
+		...{ method: 'POST', url: '/email/transactional', idempotency: 'nonIdempotent' },
+		...{ doubtTexts: DOUBT_TEXTS, body: { number } },
+	});
+
+	/** The requests of the first run fail, those of others are answered. */
+	const withBrokenRun = async (failure: 'refused' | 'timeout') => {
+		const world = meeting([]);
+		const { clock, settings } = world;
+		const probes: number[] = [];
+		const act = (answer: Answer) =>
+			asSoonAsItLeaves(async ({ url }) => {
+				if (url === '/lists') probes.push(clock.now());
+				await clock.sleep(100);
+				return answers[answer]();
+			});
+		const runOf = (answer: Answer) =>
+			new ServiceClient({ ...settings, group: new RequestGroup(), send: act(answer) });
+		await clock.until(responseTo(runOf(200), email(0)));
+		const broken = runOf(failure);
+		const sendBroken = async (count: number) =>
+			await Promise.all(Array.from({ length: count }, async (_, n) => await broken.send(email(n))));
+		return { clock, runOf, sendBroken, probes };
+	};
+
+	test.each(['refused', 'timeout'] as const)(
+		'holds up another for seconds only: %s',
+		async (failure) => {
+			const { clock, runOf, sendBroken } = await withBrokenRun(failure);
+			const all = sendBroken(40);
+			await clock.advance(2_000);
+			const healthy = runOf(200);
+			const before = clock.now();
+			const others = await clock.until(
+				Promise.all([1, 2, 3].map(async (number) => await healthy.send(email(number)))),
+			);
+			expect(others.map((outcome) => outcome?.kind)).toEqual(Array(3).fill('accepted'));
+			expect(clock.now() - before).toBeLessThan(5_000);
+			await clock.until(all);
+		},
+	);
+
+	test('that waits alone is told of it, and probes as often as others', async () => {
+		const { clock, sendBroken, probes } = await withBrokenRun('refused');
+		const before = clock.now();
+		const outcomes = await clock.until(sendBroken(40));
+		const problems = outcomes.map((outcome) => isFailed(outcome) && outcome.problem);
+		expect(problems.at(-1)).toMatch(
+			/^Not sent: the service is down, and the run has waited for 60 s\. Its last failure: .* refused/,
+		);
+		expect(probes.map((at) => Math.floor((at - before) / 1_000))).toEqual([1, 3, 7, 15, 31, 47]);
 	});
 });
 

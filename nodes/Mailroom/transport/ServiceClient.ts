@@ -137,7 +137,7 @@ export class ServiceClient implements Client {
 		const { gate, group } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.exchange(request, async () => await gate.enterAsProbe(group.signal));
+		await this.exchange(request, async () => await gate.enterAsProbe(group));
 	}
 
 	/** Always releases the permit, even if the run no longer waits, or something throws. */
@@ -155,11 +155,19 @@ export class ServiceClient implements Client {
 			});
 			const isResponse = response !== undefined && 'statusCode' in response;
 			attempt = isResponse ? this.responded(response, request.idempotency) : response;
+			if (isAttempt(attempt)) this.noteFailure(attempt, request);
 			if (permit && !isAttempt(attempt)) throw new Error('n8n gave no response');
 			return attempt;
 		} finally {
 			permit?.release(...healthOf(attempt));
 		}
+	}
+
+	/** So that requests of the run that don't start in an outage can tell of its own proxy or timeout. */
+	private noteFailure(attempt: Attempt, request: ServiceRequest): void {
+		const { health } = VERDICTS[attempt.verdict];
+		if (health === 'answered' || attempt.verdict === 'throttled') return;
+		this.settings.group.lastFailure = this.failed(attempt, request, false).problem;
 	}
 
 	private responded(

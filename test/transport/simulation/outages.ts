@@ -35,7 +35,7 @@ export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	}
 
 	async function probe() {
-		const permit = await gate.enterAsProbe(group.signal);
+		const permit = await gate.enterAsProbe(group);
 		if (!isPermit(permit)) return;
 		const response = await exchange();
 		permit.release(VERDICTS[(response ?? FAILED).verdict].health, response);

@@ -113,7 +113,7 @@ function startWorker(work: Work, world: World): WorkerResult {
 		const next = waiting.shift() ?? newRequest();
 		result.starts.push(timeline.now);
 		limiter.start();
-		group.inFlight++;
+		group.started(timeline.now);
 		timeline.in(wayMs ? between(wayMs) : halfMs(), () => {
 			const isAccepted = arrive();
 			timeline.in((wayMs ? 0 : halfMs()) + late(), () => respond(next, isAccepted));
@@ -127,7 +127,7 @@ function startWorker(work: Work, world: World): WorkerResult {
 	}
 
 	function respond({ since, isRetry }: Waiting, isAccepted: boolean) {
-		group.inFlight--;
+		group.ended();
 		limiter.onResponse({ status: isAccepted ? 200 : 429 }, isRetry);
 		if (isAccepted) result.waits.push(timeline.now - since);
 		else enter({ since, isRetry: true }, retryMs());

@@ -1,6 +1,7 @@
-import { RETRY_ADVICE } from '../../parameters/wording';
+import { joinSentences, RETRY_ADVICE } from '../../parameters/wording';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';
+import type { RequestGroup } from './RequestGroup';
 
 /** When the breaker opens. What other values cost: test/transport/simulation. */
 export interface BreakerRule {
@@ -174,11 +175,15 @@ function planProbe(outage: Outage, now: number): void {
 }
 
 /** A write of a run that has waited too long for the end of an outage. */
-export function failedInOutage(waitedMs: number): Failed {
+export function failedInOutage(
+	waitedMs: number,
+	{ lastFailure }: Pick<RequestGroup, 'lastFailure'>,
+): Failed {
 	const seconds = Math.round(waitedMs / 1000);
+	const waited = `Not sent: the service is down, and the run has waited for ${seconds} s`;
 	return {
 		kind: 'notSent',
-		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
+		problem: joinSentences(waited, lastFailure && `Its last failure: ${lastFailure}`),
 		advice: `When the service is back, ${RETRY_ADVICE}`,
 		scope: 'run',
 	};

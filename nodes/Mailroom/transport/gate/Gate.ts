@@ -76,10 +76,8 @@ export class Gate {
 		return await abortable(admission, request.signal);
 	}
 
-	async enterAsProbe(signal: AbortSignal): Promise<Admission> {
-		// The group of its run may be full.
-		const group = new RequestGroup(signal);
-		const since = this.clock.now();
+	async enterAsProbe(group: RequestGroup): Promise<Admission> {
+		const [{ signal }, since] = [group, this.clock.now()];
 		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
 	}
 
@@ -100,9 +98,10 @@ export class Gate {
 	/** Ends requests of runs that have ended, or that have waited too long for the end of an outage. */
 	private endUnwanted(now: number): void {
 		for (const request of [...this.waiting]) {
+			const { signal, group } = request;
 			const waitedMs = this.waitedInOutageMs(request, now);
-			if (request.signal.aborted) this.resolve(request, undefined);
-			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs));
+			if (signal.aborted) this.resolve(request, undefined);
+			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs, group));
 		}
 	}
 
@@ -113,19 +112,18 @@ export class Gate {
 
 	private probeIfDue(now: number): void {
 		const { breaker, limiter } = this;
-		const write = this.waiting.find(({ kind }) => kind === 'write');
-		if (!write || limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		if (limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		const write = this.inOrder().find(({ kind }) => kind === 'write');
+		if (!write) return;
 		breaker.startProbe(now);
+		write.group.tried(now);
 		write.probe?.().catch(() => {});
 	}
 
-	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
 	private startNext(now: number): boolean {
-		const inOrder = [...this.waiting].sort((one, other) => this.compare(one, other));
-		for (const request of inOrder) {
-			const { kind, group, holds } = request;
-			if (group.isFull || (kind === 'write' && !this.breaker.admitsWrite(now))) continue;
-			const answer = startAll(holds);
+		for (const request of this.inOrder()) {
+			if (!this.mayStart(request, now)) continue;
+			const answer = startAll(request.holds);
 			if (answer === 'wait') continue;
 			this.resolve(request, answer === 'go' ? this.permit(request) : answer);
 			return true;
@@ -133,18 +131,30 @@ export class Gate {
 		return false;
 	}
 
-	private compare(one: Waiting, other: Waiting): number {
-		return (
-			priorityOf(other) - priorityOf(one) ||
-			Number(this.isSuspect(one)) - Number(this.isSuspect(other)) ||
-			waitsSince(one) - waitsSince(other) ||
-			Number(other.isRetry) - Number(one.isRetry)
+	private mayStart({ kind, group }: Waiting, now: number): boolean {
+		if (kind === 'probe') return true;
+		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
+	}
+
+	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
+	private inOrder(): Waiting[] {
+		return [...this.waiting].sort(
+			(one, other) =>
+				this.priorityOf(other) - this.priorityOf(one) ||
+				(this.isTrial(one) && compareTrials(one, other)) ||
+				waitsSince(one) - waitsSince(other) ||
+				Number(other.isRetry) - Number(one.isRetry),
 		);
 	}
 
-	/** In an outage, other writes try first, as a retry may fail because of its content. */
-	private isSuspect({ kind, isRetry }: Waiting): boolean {
-		return kind === 'write' && isRetry && !this.breaker.isClosed;
+	private priorityOf(request: Waiting): number {
+		if (request.kind === 'probe') return 2;
+		return this.isTrial(request) ? 1 : -Number(request.group.isLowPriority);
+	}
+
+	/** In an outage, one write starts at most, so it delays no others. */
+	private isTrial({ kind }: Waiting): boolean {
+		return kind === 'write' && !this.breaker.isClosed;
 	}
 
 	private permit({ group, kind, isRetry }: Waiting): Permit {
@@ -152,11 +162,13 @@ export class Gate {
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
 		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
-		group.inFlight++;
-		group.lastStartAt = clock.now();
+		group.tried(clock.now());
+		// The run of a probe may be full, and keeps its place.
+		if (kind !== 'probe') group.started(clock.now());
 		return {
 			release: (sign, response) => {
-				group.inFlight--;
+				if (kind !== 'probe') group.ended();
+				if (sign === 'answered') group.answered();
 				this.wake();
 				if (response) limiter.onResponse(response, isRetry);
 				const result = { sign, hasResponse: response !== undefined, trial };
@@ -209,8 +221,14 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 	}
 }
 
-function priorityOf({ kind, group }: Waiting): number {
-	return kind === 'probe' ? 1 : -Number(group.isLowPriority);
+/**
+ * Runs take turns, as one may fail because of its own proxy or timeout. One that was just answered goes first. A retry may fail
+ * because of its content.
+ */
+function compareTrials(one: Waiting, other: Waiting): number {
+	return (
+		one.group.lastTriedAt - other.group.lastTriedAt || Number(one.isRetry) - Number(other.isRetry)
+	);
 }
 
 function waitsSince({ group, since }: Waiting): number {

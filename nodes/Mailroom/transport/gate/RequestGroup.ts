@@ -4,8 +4,11 @@ export const MAX_IN_FLIGHT_PER_RUN = 20;
 /** The requests of one run, drop-down or poll. */
 export class RequestGroup {
 	readonly isLowPriority: boolean;
-	inFlight = 0;
-	lastStartAt = -Infinity;
+	private requestsInFlight = 0;
+	private startedAt = -Infinity;
+	private triedAt = 0;
+	/** Problem of the last request or probe that failed. */
+	lastFailure?: string;
 	/** When an attempt of any of its requests last ended without a 429. */
 	private notThrottledAt = -Infinity;
 	private heldAt = -Infinity;
@@ -20,6 +23,36 @@ export class RequestGroup {
 
 	get isFull(): boolean {
 		return this.inFlight >= MAX_IN_FLIGHT_PER_RUN;
+	}
+
+	get inFlight(): number {
+		return this.requestsInFlight;
+	}
+
+	get lastStartAt(): number {
+		return this.startedAt;
+	}
+
+	/** When it last tried to get an answer, if it got none since, else 0. */
+	get lastTriedAt(): number {
+		return this.triedAt;
+	}
+
+	tried(now: number): void {
+		this.triedAt = now;
+	}
+
+	answered(): void {
+		this.triedAt = 0;
+	}
+
+	started(now: number): void {
+		this.requestsInFlight++;
+		this.startedAt = now;
+	}
+
+	ended(): void {
+		this.requestsInFlight--;
 	}
 
 	/**
