@@ -4,9 +4,11 @@ import {
 } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
+import { abortable } from '../../nodes/Mailroom/transport/abortable';
 import { isFailed } from '../../nodes/Mailroom/transport/Outcome';
 import {
 	answers,
+	canceled,
 	responseTo,
 	asSoonAsItLeaves,
 	DOUBT_TEXTS,
@@ -335,7 +337,7 @@ describe('an outage', () => {
 	);
 
 	test.each([
-		['canceled', () => Promise.reject(new Error('canceled'))],
+		['canceled', () => Promise.resolve(canceled())],
 		['thrown', () => Promise.resolve(undefined)],
 	])('of silence lets no write start because one is %s', async (_end, act) => {
 		const { clock, settings, client } = meeting([]);
@@ -503,6 +505,49 @@ describe('an outage in the middle of 400 emails', () => {
 });
 
 describe('slowness is no outage', () => {
+	/** Another run has three emails to send when one with eight in flight at a slow service is stopped. */
+	const sendBesideStopped = async (responseMs: number, answer: Answer) => {
+		const { clock, settings } = meeting([]);
+		const act = async () => {
+			await clock.sleep(responseMs);
+			return answers[answer]();
+		};
+		const send = asSoonAsItLeaves(act);
+		const stop = new AbortController();
+		const stopped = new ServiceClient({
+			...{ ...settings, group: new RequestGroup(stop.signal) },
+			send: async (options, enter) => {
+				const response = await abortable(send(options, enter), stop.signal);
+				return stop.signal.aborted ? canceled() : response;
+			},
+		});
+		const other = new ServiceClient({ ...settings, group: new RequestGroup(), send });
+		const sendFrom = async (client: ServiceClient, count: number) => {
+			const email = { method: 'POST', url: '/email/list', idempotency: 'nonIdempotent' } as const;
+			const all = Array.from({ length: count }, async () => await client.send(email));
+			return (await Promise.all(all)).map((outcome) => outcome?.kind);
+		};
+		const ofStopped = sendFrom(stopped, 8);
+		await clock.advance(2_000);
+		const ofOther = sendFrom(other, 3);
+		await clock.advance(2_000);
+		stop.abort();
+		expect(await clock.until(ofStopped)).toEqual(Array(8).fill('inDoubt'));
+		return { kinds: await clock.until(ofOther), ms: clock.now() };
+	};
+
+	test('not even after an execution with emails in flight was stopped', async () => {
+		const { kinds, ms } = await sendBesideStopped(90_000, 200);
+		expect(kinds).toEqual(Array(3).fill('accepted'));
+		expect(ms).toBeLessThan(300_000);
+	});
+
+	test('but a service that never responds holds no run for ever after one was stopped', async () => {
+		const { kinds, ms } = await sendBesideStopped(300_000, 'timeout');
+		expect(kinds).toEqual(Array(3).fill('inDoubt'));
+		expect(ms).toBeLessThan(15 * 60_000);
+	});
+
 	test.each([
 		[120_000, 300],
 		[120_000, 30],

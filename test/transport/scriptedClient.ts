@@ -60,6 +60,10 @@ const connection: Connection = {
 	redact: (text) => text.replaceAll(KEY, '***'),
 };
 
+/** Of a request in flight whose execution is stopped. */
+export const canceled = () =>
+	noResponse(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }), connection);
+
 /** Sends a request when its turn has come. */
 export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
