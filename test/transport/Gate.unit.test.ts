@@ -22,7 +22,8 @@ const enter = async (
 	{ group = new RequestGroup(), ...more }: Partial<GateRequest> = {},
 ) => {
 	const permit = await gate.enter({
-		...{ group, signal: group.signal, since: clock.now(), isRetry: false, kind: 'read' },
+		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
+		...{ isRetry: false, wasThrottled: false },
 		holds: [],
 		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
 		...more,

@@ -52,7 +52,7 @@ export interface Client {
 	send(request: ServiceRequest, holds?: Hold[]): Promise<ServiceOutcome>;
 }
 
-type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
+type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry' | 'wasThrottled'>;
 
 /** Sends requests for one run, drop-down or poll: through the gate, with retries where they are harmless. */
 export class ServiceClient implements Client {
@@ -74,15 +74,16 @@ export class ServiceClient implements Client {
 
 	private async sendWithRetries(
 		request: ServiceRequest,
-		entry: Omit<QueueEntry, 'isRetry'>,
+		entry: Omit<QueueEntry, 'isRetry' | 'wasThrottled'>,
 		progress: Progress,
 	): Promise<ServiceOutcome> {
 		const { clock } = this.settings;
 		let last: Attempt | undefined;
 		let retries = 0;
+		let wasThrottled = false;
 		for (;;) {
 			const wasInDoubt = progress.isInDoubt;
-			const queueEntry = { ...entry, isRetry: last !== undefined };
+			const queueEntry = { ...entry, isRetry: last !== undefined, wasThrottled };
 			const attempt = await this.attempt(request, queueEntry, progress);
 			if (!isAttempt(attempt)) {
 				// An earlier attempt in doubt must be reported.
@@ -96,7 +97,8 @@ export class ServiceClient implements Client {
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
 			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);
-			if (attempt.verdict !== 'throttled') retries++;
+			if (attempt.verdict === 'throttled') wasThrottled = true;
+			else retries++;
 			await abortable(clock.sleep(delayMs), entry.signal);
 		}
 	}

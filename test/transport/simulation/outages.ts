@@ -42,7 +42,8 @@ export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	}
 
 	async function send() {
-		const waiting = { since: 0, isRetry: false, holds: [], signal: group.signal };
+		const isFirst = { since: 0, isRetry: false, wasThrottled: false };
+		const waiting = { ...isFirst, holds: [], signal: group.signal };
 		const permit = await gate.enter({ kind: 'write', group, probe, ...waiting });
 		if (!isPermit(permit)) return;
 		firstAt = Math.min(firstAt, clock.now());

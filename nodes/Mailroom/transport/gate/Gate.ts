@@ -22,6 +22,8 @@ export interface GateRequest {
 	/** When the request was made. Its retries keep this time. */
 	since: number;
 	isRetry: boolean;
+	/** An earlier attempt got a 429. */
+	wasThrottled: boolean;
 	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
@@ -78,7 +80,8 @@ export class Gate {
 
 	async enterAsProbe(group: RequestGroup): Promise<Admission> {
 		const [{ signal }, since] = [group, this.clock.now()];
-		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
+		const isFirst = { isRetry: false, wasThrottled: false };
+		return await this.enter({ kind: 'probe', group, holds: [], signal, since, ...isFirst });
 	}
 
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
@@ -157,7 +160,7 @@ export class Gate {
 		return kind === 'write' && !this.breaker.isClosed;
 	}
 
-	private permit({ group, kind, isRetry }: Waiting): Permit {
+	private permit({ group, kind, wasThrottled }: Waiting): Permit {
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
@@ -170,7 +173,7 @@ export class Gate {
 				if (kind !== 'probe') group.ended();
 				if (sign === 'answered') group.answered();
 				this.wake();
-				if (response) limiter.onResponse(response, isRetry);
+				if (response) limiter.onResponse(response, wasThrottled);
 				const result = { sign, hasResponse: response !== undefined, trial };
 				if (kind === 'write') breaker.onWrite(result, clock.now());
 				else breaker.onRead(sign, clock.now());
