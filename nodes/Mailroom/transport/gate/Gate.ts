@@ -10,7 +10,7 @@ import type { Hold } from './Hold';
 import { RATE_RULE, RateLimiter } from './RateLimiter';
 import { RequestGroup } from './RequestGroup';
 
-/** Time from a start until the request is on the network, in an idle n8n. */
+/** Time from a start until the request is on the network, in an idle n8n. In a busy one, a timer is about as late as the request. */
 const SENDING_MS = 5;
 
 export interface GateRequest {
@@ -91,6 +91,7 @@ export class Gate {
 			this.endUnwanted(now);
 			this.probeIfDue(now);
 			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
+			this.countHeld(now);
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
@@ -110,7 +111,15 @@ export class Gate {
 
 	private waitedInOutageMs({ kind, group }: Waiting, now: number): number {
 		if (kind !== 'write' || this.breaker.admitsWrite(now)) return 0;
-		return now - (group.heldSince(this.breaker.failingSince, now) ?? now);
+		return now - group.heldSince(this.breaker.failingSince);
+	}
+
+	private countHeld(now: number): void {
+		const { failingSince } = this.breaker;
+		if (failingSince === undefined) return;
+		for (const { kind, group } of this.waiting) {
+			if (kind === 'write') group.countHeld(failingSince, now);
+		}
 	}
 
 	private probeIfDue(now: number): void {
@@ -200,12 +209,10 @@ export class Gate {
 
 	/** When something may change without another event, if at all. What is due already waits for another event. */
 	private nextEventAt(now: number): number {
-		const { breaker, limiter } = this;
-		const times = [limiter.nextStartAt];
+		const { nextChangeAt = Infinity, failingSince } = this.breaker;
+		const times = [this.limiter.nextStartAt];
 		for (const { kind, group } of this.waiting) {
-			if (kind !== 'write') continue;
-			const heldSince = group.heldSince(breaker.failingSince, now);
-			times.push(breaker.nextChangeAt ?? Infinity, (heldSince ?? Infinity) + MAX_WAIT_MS);
+			if (kind === 'write') times.push(nextChangeAt, group.heldSince(failingSince) + MAX_WAIT_MS);
 		}
 		return Math.min(...times.filter((at) => at > now));
 	}

@@ -56,16 +56,16 @@ export class RequestGroup {
 	}
 
 	/**
-	 * Must be called while an open breaker holds a write of the group. The group has one wait for each outage, because its next write
-	 * may enter only after a trial has failed.
-	 *
-	 * @param failingSince undefined if failures haven't opened the breaker
-	 * @returns since when it waits for the end of the failures
+	 * An outage holds a write of the group. It has one wait for each outage, because its next write may enter only after a trial has
+	 * failed.
 	 */
-	heldSince(failingSince: number | undefined, now: number): number | undefined {
-		if (failingSince === undefined) return undefined;
+	countHeld(failingSince: number, now: number): void {
 		if (this.heldAt < failingSince) this.heldAt = now;
-		return this.heldAt;
+	}
+
+	/** Since when it waits for the end of these failures. `Infinity` if it doesn't wait, or there are none. */
+	heldSince(failingSince = Infinity): number {
+		return this.heldAt < failingSince ? Infinity : this.heldAt;
 	}
 
 	countNotThrottled(now: number): void {
