@@ -23,7 +23,7 @@ const enter = async (
 ) => {
 	const permit = await gate.enter({
 		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
-		...{ isRetry: false, wasThrottled: false },
+		...{ isRetry: false, wasThrottled: false, connectionName: 'default' },
 		holds: [],
 		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
 		...more,
@@ -33,7 +33,7 @@ const enter = async (
 };
 
 const enterAsProbe = async (gate: Gate, group: RequestGroup) => {
-	const permit = await gate.enterAsProbe(group);
+	const permit = await gate.enterAsProbe({ group, connectionName: 'default' });
 	if (!isPermit(permit)) throw new Error('withdrawn');
 	return permit;
 };

@@ -16,6 +16,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		const permit = await gate.enter({
 			...{ group, signal: group.signal, since: clock.now() },
 			...{ kind: 'read' as const, isRetry: false, wasThrottled: false },
+			connectionName: 'default',
 			holds: [],
 			probe: async () => await Promise.resolve('answered'),
 			...more,

@@ -407,19 +407,25 @@ describe('a run with a refused proxy or a too short timeout', () => {
 				return answers[answer]();
 			});
 		const runOf = (answer: Answer) =>
-			new ServiceClient({ ...settings, group: new RequestGroup(), send: act(answer) });
+			new ServiceClient({
+				...{ ...settings, group: new RequestGroup() },
+				...{ connectionName: String(answer), send: act(answer) },
+			});
 		await clock.until(responseTo(runOf(200), email(0)));
 		const broken = runOf(failure);
-		const sendBroken = async (count: number) =>
-			await Promise.all(Array.from({ length: count }, async (_, n) => await broken.send(email(n))));
-		return { clock, runOf, sendBroken, probes };
+		const sendBroken = async (count: number, clientOf = () => broken) =>
+			await Promise.all(
+				Array.from({ length: count }, async (_, n) => await clientOf().send(email(n))),
+			);
+		const sendBrokenEach = async (count: number) => await sendBroken(count, () => runOf(failure));
+		return { clock, runOf, sendBroken, sendBrokenEach, probes };
 	};
 
 	test.each(['refused', 'timeout'] as const)(
 		'holds up another for seconds only: %s',
 		async (failure) => {
-			const { clock, runOf, sendBroken } = await withBrokenRun(failure);
-			const all = sendBroken(40);
+			const { clock, runOf, sendBroken, sendBrokenEach } = await withBrokenRun(failure);
+			const all = Promise.all([sendBroken(20), sendBrokenEach(20)]);
 			await clock.advance(2_000);
 			const healthy = runOf(200);
 			const before = clock.now();

@@ -102,6 +102,7 @@ export const meeting = (
 		...connection,
 		gate,
 		group,
+		connectionName: 'default',
 		clock,
 		send: asSoonAsItLeaves(async (options) => {
 			const answer = script[Math.min(sent.length, script.length - 1)];

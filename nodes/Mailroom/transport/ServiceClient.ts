@@ -42,6 +42,8 @@ export interface ClientSettings extends Connection {
 	): Promise<FullResponse | NoResponse | NotStarted>;
 	gate: Gate;
 	group: RequestGroup;
+	/** The same for runs with the same proxy and timeout. */
+	connectionName: string;
 	clock: Clock;
 }
 
@@ -121,10 +123,11 @@ export class ServiceClient implements Client {
 		entry: QueueEntry,
 		progress: Progress,
 	): Promise<Attempt | NotStarted> {
-		const { gate, group } = this.settings;
+		const { gate, group, connectionName } = this.settings;
 		const isRead = request.idempotency === 'safe';
 		const probe = async () => await this.probe();
-		const entering = { ...entry, kind: isRead ? 'read' : 'write', group, probe } as const;
+		const kind = isRead ? 'read' : 'write';
+		const entering = { ...entry, kind, group, connectionName, probe } as const;
 		const sent = this.exchange(request, async () => {
 			const admission = await gate.enter(entering);
 			// Until its response says otherwise.
@@ -136,10 +139,10 @@ export class ServiceClient implements Client {
 	}
 
 	private async probe(): Promise<void> {
-		const { gate, group } = this.settings;
+		const { gate, group, connectionName } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.exchange(request, async () => await gate.enterAsProbe(group));
+		await this.exchange(request, async () => await gate.enterAsProbe({ group, connectionName }));
 	}
 
 	/** Always releases the permit, even if the run no longer waits, or something throws. */

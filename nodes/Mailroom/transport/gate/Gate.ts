@@ -16,6 +16,8 @@ const SENDING_MS = 5;
 export interface GateRequest {
 	kind: 'read' | 'write' | 'probe';
 	group: RequestGroup;
+	/** The same for runs with the same proxy and timeout. */
+	connectionName: string;
 	holds: Hold[];
 	/** Withdraws the request. */
 	signal: AbortSignal;
@@ -57,6 +59,8 @@ export class Gate {
 	readonly limiter: RateLimiter;
 	readonly breaker: CircuitBreaker;
 	private waiting: Waiting[] = [];
+	/** When a request or probe last started, of connections that got no answer since. */
+	private readonly lastTries = new Map<string, number>();
 	/** Times of the timers that run. n8n's timers can't be stopped. */
 	private readonly timers = new Set<number>();
 
@@ -78,10 +82,10 @@ export class Gate {
 		return await abortable(admission, request.signal);
 	}
 
-	async enterAsProbe(group: RequestGroup): Promise<Admission> {
-		const [{ signal }, since] = [group, this.clock.now()];
-		const isFirst = { isRetry: false, wasThrottled: false };
-		return await this.enter({ kind: 'probe', group, holds: [], signal, since, ...isFirst });
+	async enterAsProbe(run: Pick<GateRequest, 'group' | 'connectionName'>): Promise<Admission> {
+		const { signal } = run.group;
+		const isFirst = { since: this.clock.now(), isRetry: false, wasThrottled: false };
+		return await this.enter({ kind: 'probe', ...run, holds: [], signal, ...isFirst });
 	}
 
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
@@ -128,7 +132,7 @@ export class Gate {
 		const write = this.inOrder().find(({ kind }) => kind === 'write');
 		if (!write) return;
 		breaker.startProbe(now);
-		write.group.tried(now);
+		this.lastTries.set(write.connectionName, now);
 		write.probe?.().catch(() => {});
 	}
 
@@ -143,6 +147,12 @@ export class Gate {
 		return false;
 	}
 
+	/** Connections take turns, as one may be the problem. One that was just answered goes first. A retry may fail by its content. */
+	private compareTrials(one: Waiting, other: Waiting): number {
+		const triedAt = ({ connectionName }: Waiting) => this.lastTries.get(connectionName) ?? 0;
+		return triedAt(one) - triedAt(other) || Number(one.isRetry) - Number(other.isRetry);
+	}
+
 	private mayStart({ kind, group }: Waiting, now: number): boolean {
 		if (kind === 'probe') return true;
 		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
@@ -153,7 +163,7 @@ export class Gate {
 		return [...this.waiting].sort(
 			(one, other) =>
 				this.priorityOf(other) - this.priorityOf(one) ||
-				(this.isTrial(one) && compareTrials(one, other)) ||
+				(this.isTrial(one) && this.compareTrials(one, other)) ||
 				waitsSince(one) - waitsSince(other) ||
 				Number(other.isRetry) - Number(one.isRetry),
 		);
@@ -169,18 +179,18 @@ export class Gate {
 		return kind === 'write' && !this.breaker.isClosed;
 	}
 
-	private permit({ group, kind, wasThrottled }: Waiting): Permit {
+	private permit({ group, connectionName, kind, wasThrottled }: Waiting): Permit {
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
 		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
-		group.tried(clock.now());
+		this.lastTries.set(connectionName, clock.now());
 		// The run of a probe may be full, and keeps its place.
 		if (kind !== 'probe') group.started(clock.now());
 		return {
 			release: (sign, response) => {
 				if (kind !== 'probe') group.ended();
-				if (sign === 'answered') group.answered();
+				if (sign === 'answered') this.lastTries.delete(connectionName);
 				this.wake();
 				if (response) limiter.onResponse(response, wasThrottled);
 				const result = { sign, hasResponse: response !== undefined, trial };
@@ -229,16 +239,6 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 	} catch (error) {
 		return unexpectedly(error);
 	}
-}
-
-/**
- * Runs take turns, as one may fail because of its own proxy or timeout. One that was just answered goes first. A retry may fail
- * because of its content.
- */
-function compareTrials(one: Waiting, other: Waiting): number {
-	return (
-		one.group.lastTriedAt - other.group.lastTriedAt || Number(one.isRetry) - Number(other.isRetry)
-	);
 }
 
 function waitsSince({ group, since }: Waiting): number {

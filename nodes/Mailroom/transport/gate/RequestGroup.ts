@@ -6,7 +6,6 @@ export class RequestGroup {
 	readonly isLowPriority: boolean;
 	private requestsInFlight = 0;
 	private startedAt = -Infinity;
-	private triedAt = 0;
 	/** Problem of the last request or probe that failed. */
 	lastFailure?: string;
 	/** When an attempt of any of its requests last ended without a 429. */
@@ -31,19 +30,6 @@ export class RequestGroup {
 
 	get lastStartAt(): number {
 		return this.startedAt;
-	}
-
-	/** When it last tried to get an answer, if it got none since, else 0. */
-	get lastTriedAt(): number {
-		return this.triedAt;
-	}
-
-	tried(now: number): void {
-		this.triedAt = now;
-	}
-
-	answered(): void {
-		this.triedAt = 0;
 	}
 
 	started(now: number): void {
