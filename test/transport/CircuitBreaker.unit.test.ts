@@ -19,7 +19,8 @@ const silent = () => {
 
 const throttled = { sign: 'none', hasResponse: true } as const;
 const unsendable = { sign: 'none', hasResponse: false } as const;
-const canceled = { sign: 'inconclusive', hasResponse: false } as const;
+const canceled = { sign: 'canceled', hasResponse: false } as const;
+const thrown = { sign: 'inconclusive', hasResponse: false } as const;
 const unclear = { sign: 'inconclusive', hasResponse: true } as const;
 
 describe('the end of a write that was in flight before', () => {
@@ -28,7 +29,9 @@ describe('the end of a write that was in flight before', () => {
 		['failing', 'TLS error', failing, unsendable, false],
 		['failing', 'unclear response', failing, unclear, false],
 		['silent', 'TLS error', silent, unsendable, false],
-		['silent', 'cancellation or throw', silent, canceled, false],
+		['failing', 'cancellation', failing, canceled, false],
+		['silent', 'cancellation', silent, canceled, false],
+		['silent', 'throw', silent, thrown, false],
 		['silent', '429: the service is only slow', silent, throttled, true],
 		['silent', 'unclear response: the service is only slow', silent, unclear, true],
 	])('lets a write of a %s service try after a %s', (_kind, _end, make, end, isLet) => {
@@ -52,7 +55,8 @@ describe('the trial of a failing service', () => {
 	test.each([
 		['a 429', throttled, true],
 		['a TLS error', unsendable, true],
-		['a cancellation or throw', canceled, false],
+		['a cancellation', canceled, false],
+		['a throw', thrown, false],
 		['an unclear response', unclear, false],
 	])('gives its turn back only if it was certainly not acted on: %s', (_end, end, isBack) => {
 		const { breaker, trial } = trying();
@@ -66,5 +70,25 @@ describe('the trial of a failing service', () => {
 		breaker.startWrite(3_000);
 		breaker.onWrite({ ...throttled, trial }, 3_100);
 		expect(breaker.admitsWrite(3_100)).toBe(false);
+	});
+});
+
+describe('canceled writes', () => {
+	test('are no failures, however many', () => {
+		const breaker = silent();
+		for (let write = 0; write < 8; write++) breaker.onWrite(canceled, 10);
+		expect(breaker.failingSince).toBeUndefined();
+		for (let write = 0; write < 3; write++) breaker.onWrite(thrown, 10);
+		expect(breaker.failingSince).toBe(10);
+	});
+
+	test('still count as starts without an answer', () => {
+		const breaker = new CircuitBreaker();
+		for (let write = 0; write < 8; write++) {
+			expect(breaker.isClosed).toBe(true);
+			breaker.startWrite(0);
+			breaker.onWrite(canceled, 0);
+		}
+		expect(breaker.isClosed).toBe(false);
 	});
 });

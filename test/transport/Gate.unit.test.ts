@@ -22,17 +22,18 @@ const enter = async (
 	{ group = new RequestGroup(), ...more }: Partial<GateRequest> = {},
 ) => {
 	const permit = await gate.enter({
-		...{ group, signal: group.signal, since: clock.now(), isRetry: false, kind: 'read' },
+		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
+		...{ isRetry: false, wasThrottled: false, connectionName: 'default' },
 		holds: [],
-		probe: async () => (await enterAsProbe(gate, group.signal)).release('answered'),
+		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
 		...more,
 	});
 	if (!isPermit(permit)) throw new Error(permit?.problem ?? 'withdrawn');
 	return permit;
 };
 
-const enterAsProbe = async (gate: Gate, signal: AbortSignal) => {
-	const permit = await gate.enterAsProbe(signal);
+const enterAsProbe = async (gate: Gate, group: RequestGroup) => {
+	const permit = await gate.enterAsProbe({ group, connectionName: 'default' });
 	if (!isPermit(permit)) throw new Error('withdrawn');
 	return permit;
 };
@@ -78,7 +79,7 @@ describe('in an outage', () => {
 		const waited: number[] = [];
 		const probe = async () => {
 			const before = clock.now();
-			await enterAsProbe(gate, new RequestGroup().signal);
+			await enterAsProbe(gate, new RequestGroup());
 			waited.push(clock.now() - before);
 		};
 		const stop = new AbortController();
@@ -133,11 +134,11 @@ const history = async (seed: number) => {
 		if (isWell() && health === 'down') health = 'halfOpen';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const probe = async ({ signal }: RequestGroup) => {
+	const probe = async (group: RequestGroup) => {
 		if (health !== 'down') broken.push('an unnecessary probe');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
-		const permit = await enterAsProbe(gate, signal);
+		const permit = await enterAsProbe(gate, group);
 		started();
 		permit.release(await read());
 	};

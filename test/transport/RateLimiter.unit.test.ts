@@ -15,7 +15,8 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const startOne = async (who: string, group: RequestGroup, more: Partial<GateRequest> = {}) => {
 		const permit = await gate.enter({
 			...{ group, signal: group.signal, since: clock.now() },
-			...{ kind: 'read' as const, isRetry: false },
+			...{ kind: 'read' as const, isRetry: false, wasThrottled: false },
+			connectionName: 'default',
 			holds: [],
 			probe: async () => await Promise.resolve('answered'),
 			...more,

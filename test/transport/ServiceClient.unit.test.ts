@@ -181,6 +181,21 @@ describe(429, () => {
 		expect(clock.now() - endedAt).toBeGreaterThan(60_000);
 	});
 
+	test('slows down all the first time that a request meets it, also after another failure', async () => {
+		const msOfReads = async (script: Answer[]) => {
+			const { client, clock, request } = meeting([...script, 200]);
+			await request();
+			await clock.advance(2_000);
+			const before = clock.now();
+			await clock.until(Promise.all(Array.from({ length: 31 }, () => responseTo(client, read))));
+			return clock.now() - before;
+		};
+		const [unslowed, slowed] = [await msOfReads([503]), await msOfReads([429])];
+		expect(slowed).toBeGreaterThan(unslowed + 50);
+		expect(await msOfReads([503, 429])).toBeCloseTo(slowed, 0);
+		expect(await msOfReads([429, 503, 429])).toBeCloseTo(slowed, 0);
+	});
+
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
 		const twoRuns = async (script: Answer[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);

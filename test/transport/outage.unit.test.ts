@@ -4,14 +4,18 @@ import {
 } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
+import { abortable } from '../../nodes/Mailroom/transport/abortable';
+import { isFailed } from '../../nodes/Mailroom/transport/Outcome';
 import {
 	answers,
+	canceled,
 	responseTo,
 	asSoonAsItLeaves,
 	DOUBT_TEXTS,
 	meeting,
 	read,
 	respond,
+	type Answer,
 } from './scriptedClient';
 
 describe('an outage', () => {
@@ -141,11 +145,11 @@ describe('an outage', () => {
 	test('is probed by a run whose other requests all wait for their responses', async () => {
 		const { clock, anotherRun } = await begun(1_000);
 		const full = new RequestGroup();
-		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
+		for (let count = 0; count < MAX_IN_FLIGHT_PER_RUN; count++) full.started(0);
 		const asking = responseTo(anotherRun(full), email(4));
 		await clock.until(responseTo(anotherRun(), email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
-		full.inFlight = 0;
+		while (full.inFlight > 0) full.ended();
 		await clock.until(asking);
 	});
 
@@ -333,7 +337,7 @@ describe('an outage', () => {
 	);
 
 	test.each([
-		['canceled', () => Promise.reject(new Error('canceled'))],
+		['canceled', () => Promise.resolve(canceled())],
 		['thrown', () => Promise.resolve(undefined)],
 	])('of silence lets no write start because one is %s', async (_end, act) => {
 		const { clock, settings, client } = meeting([]);
@@ -382,6 +386,67 @@ describe('an outage', () => {
 		await later.request(email(1));
 		await later.request(email(2));
 		expect(later.sent.filter(({ url }) => url === '/lists').length).toBeGreaterThan(0);
+	});
+});
+
+describe('a run with a refused proxy or a too short timeout', () => {
+	const email = (number: number): ServiceRequest => ({
+		...{ method: 'POST', url: '/email/transactional', idempotency: 'nonIdempotent' },
+		...{ doubtTexts: DOUBT_TEXTS, body: { number } },
+	});
+
+	/** The requests of the first run fail, those of others are answered. */
+	const withBrokenRun = async (failure: 'refused' | 'timeout') => {
+		const world = meeting([]);
+		const { clock, settings } = world;
+		const probes: number[] = [];
+		const act = (answer: Answer) =>
+			asSoonAsItLeaves(async ({ url }) => {
+				if (url === '/lists') probes.push(clock.now());
+				await clock.sleep(100);
+				return answers[answer]();
+			});
+		const runOf = (answer: Answer) =>
+			new ServiceClient({
+				...{ ...settings, group: new RequestGroup() },
+				...{ connectionName: String(answer), send: act(answer) },
+			});
+		await clock.until(responseTo(runOf(200), email(0)));
+		const broken = runOf(failure);
+		const sendBroken = async (count: number, clientOf = () => broken) =>
+			await Promise.all(
+				Array.from({ length: count }, async (_, n) => await clientOf().send(email(n))),
+			);
+		const sendBrokenEach = async (count: number) => await sendBroken(count, () => runOf(failure));
+		return { clock, runOf, sendBroken, sendBrokenEach, probes };
+	};
+
+	test.each(['refused', 'timeout'] as const)(
+		'holds up another for seconds only: %s',
+		async (failure) => {
+			const { clock, runOf, sendBroken, sendBrokenEach } = await withBrokenRun(failure);
+			const all = Promise.all([sendBroken(20), sendBrokenEach(20)]);
+			await clock.advance(2_000);
+			const healthy = runOf(200);
+			const before = clock.now();
+			const others = await clock.until(
+				Promise.all([1, 2, 3].map(async (number) => await healthy.send(email(number)))),
+			);
+			expect(others.map((outcome) => outcome?.kind)).toEqual(Array(3).fill('accepted'));
+			expect(clock.now() - before).toBeLessThan(5_000);
+			await clock.until(all);
+		},
+	);
+
+	test('that waits alone is told of it, and probes as often as others', async () => {
+		const { clock, sendBroken, probes } = await withBrokenRun('refused');
+		const before = clock.now();
+		const outcomes = await clock.until(sendBroken(40));
+		const problems = outcomes.map((outcome) => isFailed(outcome) && outcome.problem);
+		expect(problems.at(-1)).toMatch(
+			/^Not sent: the service is down, and the run has waited for 60 s\. Its last failure: .* refused/,
+		);
+		expect(probes.map((at) => Math.floor((at - before) / 1_000))).toEqual([1, 3, 7, 15, 31, 47]);
 	});
 });
 
@@ -446,6 +511,49 @@ describe('an outage in the middle of 400 emails', () => {
 });
 
 describe('slowness is no outage', () => {
+	/** Another run has three emails to send when one with eight in flight at a slow service is stopped. */
+	const sendBesideStopped = async (responseMs: number, answer: Answer) => {
+		const { clock, settings } = meeting([]);
+		const act = async () => {
+			await clock.sleep(responseMs);
+			return answers[answer]();
+		};
+		const send = asSoonAsItLeaves(act);
+		const stop = new AbortController();
+		const stopped = new ServiceClient({
+			...{ ...settings, group: new RequestGroup(stop.signal) },
+			send: async (options, enter) => {
+				const response = await abortable(send(options, enter), stop.signal);
+				return stop.signal.aborted ? canceled() : response;
+			},
+		});
+		const other = new ServiceClient({ ...settings, group: new RequestGroup(), send });
+		const sendFrom = async (client: ServiceClient, count: number) => {
+			const email = { method: 'POST', url: '/email/list', idempotency: 'nonIdempotent' } as const;
+			const all = Array.from({ length: count }, async () => await client.send(email));
+			return (await Promise.all(all)).map((outcome) => outcome?.kind);
+		};
+		const ofStopped = sendFrom(stopped, 8);
+		await clock.advance(2_000);
+		const ofOther = sendFrom(other, 3);
+		await clock.advance(2_000);
+		stop.abort();
+		expect(await clock.until(ofStopped)).toEqual(Array(8).fill('inDoubt'));
+		return { kinds: await clock.until(ofOther), ms: clock.now() };
+	};
+
+	test('not even after an execution with emails in flight was stopped', async () => {
+		const { kinds, ms } = await sendBesideStopped(90_000, 200);
+		expect(kinds).toEqual(Array(3).fill('accepted'));
+		expect(ms).toBeLessThan(300_000);
+	});
+
+	test('but a service that never responds holds no run for ever after one was stopped', async () => {
+		const { kinds, ms } = await sendBesideStopped(300_000, 'timeout');
+		expect(kinds).toEqual(Array(3).fill('inDoubt'));
+		expect(ms).toBeLessThan(15 * 60_000);
+	});
+
 	test.each([
 		[120_000, 300],
 		[120_000, 30],

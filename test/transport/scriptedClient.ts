@@ -60,6 +60,10 @@ const connection: Connection = {
 	redact: (text) => text.replaceAll(KEY, '***'),
 };
 
+/** Of a request in flight whose execution is stopped. */
+export const canceled = () =>
+	noResponse(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }), connection);
+
 /** Sends a request when its turn has come. */
 export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
@@ -98,6 +102,7 @@ export const meeting = (
 		...connection,
 		gate,
 		group,
+		connectionName: 'default',
 		clock,
 		send: asSoonAsItLeaves(async (options) => {
 			const answer = script[Math.min(sent.length, script.length - 1)];

@@ -1,6 +1,7 @@
 /** @jest-environment-options {"timeLeaps": false} */
+import { setTimeout } from 'node:timers/promises';
 import { runOn } from '../support/engine/runNode';
-import { ada, grace, parametersOf } from '../support/operations';
+import { ada, grace, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from '../support/useSandbox';
 
@@ -58,4 +59,22 @@ test('a response that drips is given up after the timeout', async () => {
 		/^The email may or may not have been sent.* didn't respond in time/,
 	);
 	expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test('a run whose Timeout is shorter than the responses holds up another run for seconds only', async () => {
+	service.sandbox.faults.add({ endpoint: '*', delayMs: 400, times: 1_000 });
+	const send = async (timeout: number, count: number) =>
+		await runOn(service)(
+			{ ...parametersOf('email sendTransactional'), requestOptions: { timeout } },
+			strangers(count),
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+	const impatient = send(100, 10);
+	while (!service.received.some(({ path }) => path === '/lists')) await setTimeout(20);
+	const { json } = await send(30_000, 3);
+
+	expect(json.map(({ success }) => success)).toEqual([true, true, true]);
+	expect((await impatient).json.map(({ error }) => String(error))).toEqual(
+		Array(10).fill(expect.stringContaining("didn't respond in time")),
+	);
 });

@@ -69,7 +69,7 @@ const failures: Array<[failure: keyof typeof CONNECTION_FAILURES, verdict: Verdi
 	['unsendable', 'unsendable'],
 	['timeout', 'failed'],
 	['broken', 'failed'],
-	['stopped', 'unclear'],
+	['stopped', 'canceled'],
 	['unknown', 'unclear'],
 ];
 

@@ -44,6 +44,8 @@ export interface ClientSettings extends Connection {
 	): Promise<FullResponse | NoResponse | NotStarted>;
 	gate: Gate;
 	group: RequestGroup;
+	/** The same for runs with the same proxy and timeout. */
+	connectionName: string;
 	clock: Clock;
 }
 
@@ -54,7 +56,7 @@ export interface Client {
 	send(request: ServiceRequest, holds?: Hold[]): Promise<ServiceOutcome>;
 }
 
-type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
+type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry' | 'wasThrottled'>;
 
 /** Sends requests for one run, drop-down or poll: through the gate, with retries where they are harmless. */
 export class ServiceClient implements Client {
@@ -76,16 +78,17 @@ export class ServiceClient implements Client {
 
 	private async sendWithRetries(
 		request: ServiceRequest,
-		entry: Omit<QueueEntry, 'isRetry'>,
+		entry: Omit<QueueEntry, 'isRetry' | 'wasThrottled'>,
 		progress: Progress,
 	): Promise<ServiceOutcome> {
 		const { group, clock } = this.settings;
 		const throttling = new Throttling(group, clock);
 		let last: Attempt | undefined;
 		let retries = 0;
+		let wasThrottled = false;
 		for (;;) {
 			const wasInDoubt = progress.isInDoubt;
-			const queueEntry = { ...entry, isRetry: last !== undefined };
+			const queueEntry = { ...entry, isRetry: last !== undefined, wasThrottled };
 			const attempt = await this.attempt(request, queueEntry, progress);
 			if (!isAttempt(attempt)) {
 				// An earlier attempt in doubt must be reported.
@@ -99,7 +102,8 @@ export class ServiceClient implements Client {
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
 			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);
-			if (attempt.verdict !== 'throttled') retries++;
+			if (attempt.verdict === 'throttled') wasThrottled = true;
+			else retries++;
 			await abortable(clock.sleep(delayMs), entry.signal);
 		}
 	}
@@ -113,10 +117,11 @@ export class ServiceClient implements Client {
 		entry: QueueEntry,
 		progress: Progress,
 	): Promise<Attempt | NotStarted> {
-		const { gate, group } = this.settings;
+		const { gate, group, connectionName } = this.settings;
 		const isRead = request.idempotency === 'safe';
 		const probe = async () => await this.probe();
-		const entering = { ...entry, kind: isRead ? 'read' : 'write', group, probe } as const;
+		const kind = isRead ? 'read' : 'write';
+		const entering = { ...entry, kind, group, connectionName, probe } as const;
 		const sent = this.exchange(request, async () => {
 			const admission = await gate.enter(entering);
 			// Until its response says otherwise.
@@ -128,10 +133,10 @@ export class ServiceClient implements Client {
 	}
 
 	private async probe(): Promise<void> {
-		const { gate, group } = this.settings;
+		const { gate, group, connectionName } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.exchange(request, async () => await gate.enterAsProbe(group.signal));
+		await this.exchange(request, async () => await gate.enterAsProbe({ group, connectionName }));
 	}
 
 	/** Always releases the permit, even if the run no longer waits, or something throws. */
@@ -149,11 +154,19 @@ export class ServiceClient implements Client {
 			});
 			const isResponse = response !== undefined && 'statusCode' in response;
 			attempt = isResponse ? this.responded(response, request.idempotency) : response;
+			if (isAttempt(attempt)) this.noteFailure(attempt, request);
 			if (permit && !isAttempt(attempt)) throw new Error('n8n gave no response');
 			return attempt;
 		} finally {
 			permit?.release(...healthOf(attempt));
 		}
+	}
+
+	/** So that requests of the run that don't start in an outage can tell of its own proxy or timeout. */
+	private noteFailure(attempt: Attempt, request: ServiceRequest): void {
+		const { health } = VERDICTS[attempt.verdict];
+		if (health === 'answered' || attempt.verdict === 'throttled') return;
+		this.settings.group.lastFailure = this.failed(attempt, request, false).problem;
 	}
 
 	private responded(

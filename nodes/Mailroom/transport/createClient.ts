@@ -35,13 +35,14 @@ export async function createClient(
 	const { address, key } = resolvedCredential(await context.getCredentials(CREDENTIAL));
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
-	const { proxy } = fromUser;
+	const { proxy, timeout, skipSslCertificateValidation } = fromUser;
 	const redact = (text: string) => redactText(text, secret);
 	const route = { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` };
 	const connection = { route, redact };
 	return new ServiceClient({
 		...connection,
 		address,
+		connectionName: JSON.stringify([route.proxy, timeout, skipSslCertificateValidation]),
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
 			const response = await sendThroughN8n(context, options, { address, key, enter, connection });

@@ -24,10 +24,21 @@ export interface NoResponse {
 
 /** `failed`: the service has a problem. `unclear`: the response does not say what happened. */
 export type Verdict =
-	'accepted' | 'rejected' | 'throttled' | 'unreachable' | 'unsendable' | 'failed' | 'unclear';
+	| 'accepted'
+	| 'rejected'
+	| 'throttled'
+	| 'unreachable'
+	| 'unsendable'
+	| 'failed'
+	| 'unclear'
+	| 'canceled';
 
-/** `inconclusive`: no failure of the service, and no sign of recovery. `none`: says nothing about the service. */
-export type HealthSign = 'answered' | 'failed' | 'unreachable' | 'inconclusive' | 'none';
+/**
+ * `inconclusive`: no failure of the service, and no sign of recovery. `none`: says nothing about the service. `canceled`: nobody
+ * waited for the response.
+ */
+export type HealthSign =
+	'answered' | 'failed' | 'unreachable' | 'inconclusive' | 'none' | 'canceled';
 
 /** `inDoubt`: the service may or may not have acted. `ifHarmless`: unless nonIdempotent. */
 interface Consequences {
@@ -44,6 +55,7 @@ export const VERDICTS: Record<Verdict, Consequences> = {
 	unsendable: { kind: 'notSent', retry: 'never', health: 'none' },
 	failed: { kind: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
 	unclear: { kind: 'inDoubt', retry: 'never', health: 'inconclusive' },
+	canceled: { kind: 'inDoubt', retry: 'never', health: 'canceled' },
 };
 
 /**

@@ -22,7 +22,7 @@ interface Service {
 export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	const clock = virtualClock();
 	const gate = new Gate(clock, { breakerRule: rule });
-	const group = new RequestGroup();
+	const run = { group: new RequestGroup(), connectionName: 'default' };
 	let [inDoubt, firstAt, lastAt] = [0, Infinity, 0];
 
 	/** Undefined after a timeout. */
@@ -35,15 +35,16 @@ export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	}
 
 	async function probe() {
-		const permit = await gate.enterAsProbe(group.signal);
+		const permit = await gate.enterAsProbe(run);
 		if (!isPermit(permit)) return;
 		const response = await exchange();
 		permit.release(VERDICTS[(response ?? FAILED).verdict].health, response);
 	}
 
 	async function send() {
-		const waiting = { since: 0, isRetry: false, holds: [], signal: group.signal };
-		const permit = await gate.enter({ kind: 'write', group, probe, ...waiting });
+		const isFirst = { since: 0, isRetry: false, wasThrottled: false };
+		const waiting = { ...isFirst, holds: [], signal: run.group.signal };
+		const permit = await gate.enter({ kind: 'write', ...run, probe, ...waiting });
 		if (!isPermit(permit)) return;
 		firstAt = Math.min(firstAt, clock.now());
 		lastAt = Math.max(lastAt, clock.now());

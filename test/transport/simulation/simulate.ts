@@ -47,7 +47,7 @@ export interface Result {
 
 interface Waiting {
 	since: number;
-	isRetry: boolean;
+	wasThrottled: boolean;
 }
 
 /** A worker's usual response time, of which a response takes at most a tenth more or less. */
@@ -113,7 +113,7 @@ function startWorker(work: Work, world: World): WorkerResult {
 		const next = waiting.shift() ?? newRequest();
 		result.starts.push(timeline.now);
 		limiter.start();
-		group.inFlight++;
+		group.started(timeline.now);
 		timeline.in(wayMs ? between(wayMs) : halfMs(), () => {
 			const isAccepted = arrive();
 			timeline.in((wayMs ? 0 : halfMs()) + late(), () => respond(next, isAccepted));
@@ -123,14 +123,14 @@ function startWorker(work: Work, world: World): WorkerResult {
 
 	function newRequest(): Waiting {
 		left--;
-		return { since: timeline.now, isRetry: false };
+		return { since: timeline.now, wasThrottled: false };
 	}
 
-	function respond({ since, isRetry }: Waiting, isAccepted: boolean) {
-		group.inFlight--;
-		limiter.onResponse({ status: isAccepted ? 200 : 429 }, isRetry);
+	function respond({ since, wasThrottled }: Waiting, isAccepted: boolean) {
+		group.ended();
+		limiter.onResponse({ status: isAccepted ? 200 : 429 }, wasThrottled);
 		if (isAccepted) result.waits.push(timeline.now - since);
-		else enter({ since, isRetry: true }, retryMs());
+		else enter({ since, wasThrottled: true }, retryMs());
 		startAll();
 	}
 
@@ -157,7 +157,7 @@ function startWorker(work: Work, world: World): WorkerResult {
 
 	function sendNowAndThen(everyMs: number) {
 		timeline.in(-Math.log(1 - random()) * everyMs, () => {
-			enter({ since: timeline.now, isRetry: false }, 0);
+			enter({ since: timeline.now, wasThrottled: false }, 0);
 			sendNowAndThen(everyMs);
 		});
 	}

@@ -86,7 +86,7 @@ export const CONNECTION_FAILURES = {
 	},
 	stopped: {
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
-		verdict: 'unclear',
+		verdict: 'canceled',
 		problem: ({ host }) => `The execution was stopped before the service at ${host} responded`,
 	},
 	timeout: {

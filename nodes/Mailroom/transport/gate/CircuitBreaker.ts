@@ -1,6 +1,7 @@
-import { RETRY_ADVICE } from '../../parameters/wording';
+import { joinSentences, RETRY_ADVICE } from '../../parameters/wording';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';
+import type { RequestGroup } from './RequestGroup';
 
 /** When the breaker opens. What other values cost: test/transport/simulation. */
 export interface BreakerRule {
@@ -44,10 +45,10 @@ interface HalfOpen {
 
 /** From an opening until a write is answered. */
 interface Outage {
-	probeAt: number;
-	probeAfterMs: number;
+	readonly probeAt: number;
+	readonly probeAfterMs: number;
 	/** Undefined while the service has only been silent, which may be slowness. */
-	failingSince?: number;
+	readonly failingSince?: number;
 }
 
 /** The breaker as the trial has opened it. */
@@ -88,13 +89,13 @@ export class CircuitBreaker {
 	}
 
 	onWrite(result: WriteResult, now: number): void {
-		const { sign, hasResponse } = result;
-		const isUnreachable = sign === 'unreachable' && this.hasAnswered;
-		// While the service is silent, a write that ends without a response is no slow one.
-		const isLost = sign === 'inconclusive' && !hasResponse && !this.isClosed;
-		if (sign === 'answered') this.close();
-		else if (sign === 'failed' || isUnreachable || isLost) this.countFailure(now);
-		else this.onUndecided(result);
+		const { state } = this;
+		if (result.sign === 'answered') this.close();
+		else if (this.isFailure(result)) this.countFailure(now);
+		// Nobody knows whether it would have been answered.
+		else if (result.sign === 'canceled') return;
+		else if (state.kind === 'closed') uncountStart(state);
+		else if (state.kind === 'open' && mayAnotherTry(state, result)) this.halfOpen(state);
 	}
 
 	onRead(sign: HealthSign, now: number): void {
@@ -110,7 +111,8 @@ export class CircuitBreaker {
 
 	/** Plans the next probe as one leaves, so that it is also due if this one gets no answer. */
 	startProbe(now: number): void {
-		if (this.state.kind !== 'closed') planProbe(this.state.outage, now);
+		const { state } = this;
+		if (state.kind !== 'closed') state.outage = withNextProbe(state.outage, now);
 	}
 
 	/** When a write may start or a probe is due, if nothing is answered before. */
@@ -125,8 +127,8 @@ export class CircuitBreaker {
 		return this.state.kind === 'closed' ? undefined : this.state.outage.failingSince;
 	}
 
-	private open(outage: Outage, now: number): Open {
-		if (now >= outage.probeAt) planProbe(outage, now);
+	private open(last: Outage, now: number): Open {
+		const outage = now >= last.probeAt ? withNextProbe(last, now) : last;
 		const opened: Open = { kind: 'open', outage, openedAt: now, readsCountFrom: outage.probeAt };
 		this.state = opened;
 		return opened;
@@ -142,43 +144,52 @@ export class CircuitBreaker {
 		this.state = { kind: 'closed', startsWithoutAnswer: 0 };
 	}
 
+	private isFailure({ sign, hasResponse }: WriteResult): boolean {
+		if (sign === 'unreachable') return this.hasAnswered;
+		// While the service is silent, a write that ends without a response is no slow one.
+		const isLost = sign === 'inconclusive' && !hasResponse && !this.isClosed;
+		return sign === 'failed' || isLost;
+	}
+
 	private countFailure(now: number): void {
 		this.failuresInARow++;
 		if (this.failuresInARow < this.rule.failuresToOpen) return;
-		const { outage } = this.state.kind === 'closed' ? this.open(newOutage(now), now) : this.state;
-		outage.failingSince ??= now;
+		const state = this.state.kind === 'closed' ? this.open(newOutage(now), now) : this.state;
+		state.outage = { failingSince: now, ...state.outage };
 	}
+}
 
-	/** A result that shows neither health nor a failure. */
-	private onUndecided({ sign, hasResponse, trial }: WriteResult): void {
-		const { state } = this;
-		if (state.kind === 'closed') {
-			state.startsWithoutAnswer = Math.max(0, state.startsWithoutAnswer - 1);
-		} else if (state.kind === 'open') {
-			// After a 429 or a TLS error. A write that was in flight before the trial has no turn to give back.
-			const givesTurnBack = state === trial && sign === 'none';
-			const isSilent = state.outage.failingSince === undefined;
-			const endsSilence = isSilent && (hasResponse || sign === 'unreachable');
-			if (givesTurnBack || endsSilence) this.halfOpen(state);
-		}
-	}
+function uncountStart(state: Closed): void {
+	state.startsWithoutAnswer = Math.max(0, state.startsWithoutAnswer - 1);
+}
+
+/** After a result that shows neither health nor a failure. */
+function mayAnotherTry(state: Open, { sign, hasResponse, trial }: WriteResult): boolean {
+	const isSilent = state.outage.failingSince === undefined;
+	if (isSilent && (hasResponse || sign === 'unreachable')) return true;
+	// After a 429 or a TLS error, the trial gives its turn back. A write that was in flight before has none.
+	return state === trial && sign === 'none';
 }
 
 function newOutage(now: number): Outage {
 	return { probeAt: now + FIRST_PROBE_AFTER_MS, probeAfterMs: 2 * FIRST_PROBE_AFTER_MS };
 }
 
-function planProbe(outage: Outage, now: number): void {
-	outage.probeAt = now + outage.probeAfterMs;
-	outage.probeAfterMs = Math.min(2 * outage.probeAfterMs, MAX_PROBE_AFTER_MS);
+function withNextProbe(outage: Outage, now: number): Outage {
+	const probeAfterMs = Math.min(2 * outage.probeAfterMs, MAX_PROBE_AFTER_MS);
+	return { ...outage, probeAt: now + outage.probeAfterMs, probeAfterMs };
 }
 
 /** A write of a run that has waited too long for the end of an outage. */
-export function failedInOutage(waitedMs: number): Failed {
+export function failedInOutage(
+	waitedMs: number,
+	{ lastFailure }: Pick<RequestGroup, 'lastFailure'>,
+): Failed {
 	const seconds = Math.round(waitedMs / 1000);
+	const waited = `Not sent: the service is down, and the run has waited for ${seconds} s`;
 	return {
 		kind: 'notSent',
-		problem: `Not sent: the service is down, and the run has waited for ${seconds} s`,
+		problem: joinSentences(waited, lastFailure && `Its last failure: ${lastFailure}`),
 		advice: `When the service is back, ${RETRY_ADVICE}`,
 		scope: 'run',
 	};

@@ -10,18 +10,22 @@ import type { Hold } from './Hold';
 import { RATE_RULE, RateLimiter } from './RateLimiter';
 import { RequestGroup } from './RequestGroup';
 
-/** Time from a start until the request is on the network, in an idle n8n. */
+/** Time from a start until the request is on the network, in an idle n8n. In a busy one, a timer is about as late as the request. */
 const SENDING_MS = 5;
 
 export interface GateRequest {
 	kind: 'read' | 'write' | 'probe';
 	group: RequestGroup;
+	/** The same for runs with the same proxy and timeout. */
+	connectionName: string;
 	holds: Hold[];
 	/** Withdraws the request. */
 	signal: AbortSignal;
 	/** When the request was made. Its retries keep this time. */
 	since: number;
 	isRetry: boolean;
+	/** An earlier attempt got a 429. */
+	wasThrottled: boolean;
 	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
@@ -55,6 +59,8 @@ export class Gate {
 	readonly limiter: RateLimiter;
 	readonly breaker: CircuitBreaker;
 	private waiting: Waiting[] = [];
+	/** When a request or probe last started, of connections that got no answer since. */
+	private readonly lastTries = new Map<string, number>();
 	/** Times of the timers that run. n8n's timers can't be stopped. */
 	private readonly timers = new Set<number>();
 
@@ -76,11 +82,10 @@ export class Gate {
 		return await abortable(admission, request.signal);
 	}
 
-	async enterAsProbe(signal: AbortSignal): Promise<Admission> {
-		// The group of its run may be full.
-		const group = new RequestGroup(signal);
-		const since = this.clock.now();
-		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
+	async enterAsProbe(run: Pick<GateRequest, 'group' | 'connectionName'>): Promise<Admission> {
+		const { signal } = run.group;
+		const isFirst = { since: this.clock.now(), isRetry: false, wasThrottled: false };
+		return await this.enter({ kind: 'probe', ...run, holds: [], signal, ...isFirst });
 	}
 
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
@@ -90,6 +95,7 @@ export class Gate {
 			this.endUnwanted(now);
 			this.probeIfDue(now);
 			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
+			this.countHeld(now);
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
@@ -100,32 +106,40 @@ export class Gate {
 	/** Ends requests of runs that have ended, or that have waited too long for the end of an outage. */
 	private endUnwanted(now: number): void {
 		for (const request of [...this.waiting]) {
+			const { signal, group } = request;
 			const waitedMs = this.waitedInOutageMs(request, now);
-			if (request.signal.aborted) this.resolve(request, undefined);
-			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs));
+			if (signal.aborted) this.resolve(request, undefined);
+			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs, group));
 		}
 	}
 
 	private waitedInOutageMs({ kind, group }: Waiting, now: number): number {
 		if (kind !== 'write' || this.breaker.admitsWrite(now)) return 0;
-		return now - (group.heldSince(this.breaker.failingSince, now) ?? now);
+		return now - group.heldSince(this.breaker.failingSince);
+	}
+
+	private countHeld(now: number): void {
+		const { failingSince } = this.breaker;
+		if (failingSince === undefined) return;
+		for (const { kind, group } of this.waiting) {
+			if (kind === 'write') group.countHeld(failingSince, now);
+		}
 	}
 
 	private probeIfDue(now: number): void {
 		const { breaker, limiter } = this;
-		const write = this.waiting.find(({ kind }) => kind === 'write');
-		if (!write || limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		if (limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		const write = this.inOrder().find(({ kind }) => kind === 'write');
+		if (!write) return;
 		breaker.startProbe(now);
+		this.lastTries.set(write.connectionName, now);
 		write.probe?.().catch(() => {});
 	}
 
-	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
 	private startNext(now: number): boolean {
-		const inOrder = [...this.waiting].sort((one, other) => this.compare(one, other));
-		for (const request of inOrder) {
-			const { kind, group, holds } = request;
-			if (group.isFull || (kind === 'write' && !this.breaker.admitsWrite(now))) continue;
-			const answer = startAll(holds);
+		for (const request of this.inOrder()) {
+			if (!this.mayStart(request, now)) continue;
+			const answer = startAll(request.holds);
 			if (answer === 'wait') continue;
 			this.resolve(request, answer === 'go' ? this.permit(request) : answer);
 			return true;
@@ -133,32 +147,52 @@ export class Gate {
 		return false;
 	}
 
-	private compare(one: Waiting, other: Waiting): number {
-		return (
-			priorityOf(other) - priorityOf(one) ||
-			Number(this.isSuspect(one)) - Number(this.isSuspect(other)) ||
-			waitsSince(one) - waitsSince(other) ||
-			Number(other.isRetry) - Number(one.isRetry)
+	/** Connections take turns, as one may be the problem. One that was just answered goes first. A retry may fail by its content. */
+	private compareTrials(one: Waiting, other: Waiting): number {
+		const triedAt = ({ connectionName }: Waiting) => this.lastTries.get(connectionName) ?? 0;
+		return triedAt(one) - triedAt(other) || Number(one.isRetry) - Number(other.isRetry);
+	}
+
+	private mayStart({ kind, group }: Waiting, now: number): boolean {
+		if (kind === 'probe') return true;
+		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
+	}
+
+	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
+	private inOrder(): Waiting[] {
+		return [...this.waiting].sort(
+			(one, other) =>
+				this.priorityOf(other) - this.priorityOf(one) ||
+				(this.isTrial(one) && this.compareTrials(one, other)) ||
+				waitsSince(one) - waitsSince(other) ||
+				Number(other.isRetry) - Number(one.isRetry),
 		);
 	}
 
-	/** In an outage, other writes try first, as a retry may fail because of its content. */
-	private isSuspect({ kind, isRetry }: Waiting): boolean {
-		return kind === 'write' && isRetry && !this.breaker.isClosed;
+	private priorityOf(request: Waiting): number {
+		if (request.kind === 'probe') return 2;
+		return this.isTrial(request) ? 1 : -Number(request.group.isLowPriority);
 	}
 
-	private permit({ group, kind, isRetry }: Waiting): Permit {
+	/** In an outage, one write starts at most, so it delays no others. */
+	private isTrial({ kind }: Waiting): boolean {
+		return kind === 'write' && !this.breaker.isClosed;
+	}
+
+	private permit({ group, connectionName, kind, wasThrottled }: Waiting): Permit {
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
 		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
-		group.inFlight++;
-		group.lastStartAt = clock.now();
+		this.lastTries.set(connectionName, clock.now());
+		// The run of a probe may be full, and keeps its place.
+		if (kind !== 'probe') group.started(clock.now());
 		return {
 			release: (sign, response) => {
-				group.inFlight--;
+				if (kind !== 'probe') group.ended();
+				if (sign === 'answered') this.lastTries.delete(connectionName);
 				this.wake();
-				if (response) limiter.onResponse(response, isRetry);
+				if (response) limiter.onResponse(response, wasThrottled);
 				const result = { sign, hasResponse: response !== undefined, trial };
 				if (kind === 'write') breaker.onWrite(result, clock.now());
 				else breaker.onRead(sign, clock.now());
@@ -185,12 +219,10 @@ export class Gate {
 
 	/** When something may change without another event, if at all. What is due already waits for another event. */
 	private nextEventAt(now: number): number {
-		const { breaker, limiter } = this;
-		const times = [limiter.nextStartAt];
+		const { nextChangeAt = Infinity, failingSince } = this.breaker;
+		const times = [this.limiter.nextStartAt];
 		for (const { kind, group } of this.waiting) {
-			if (kind !== 'write') continue;
-			const heldSince = group.heldSince(breaker.failingSince, now);
-			times.push(breaker.nextChangeAt ?? Infinity, (heldSince ?? Infinity) + MAX_WAIT_MS);
+			if (kind === 'write') times.push(nextChangeAt, group.heldSince(failingSince) + MAX_WAIT_MS);
 		}
 		return Math.min(...times.filter((at) => at > now));
 	}
@@ -207,10 +239,6 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 	} catch (error) {
 		return unexpectedly(error);
 	}
-}
-
-function priorityOf({ kind, group }: Waiting): number {
-	return kind === 'probe' ? 1 : -Number(group.isLowPriority);
 }
 
 function waitsSince({ group, since }: Waiting): number {

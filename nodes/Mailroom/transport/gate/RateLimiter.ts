@@ -80,12 +80,12 @@ export class RateLimiter {
 	/** A 429 delays only its own request. A second in a row, or "Retry-After", pauses all. */
 	onResponse(
 		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
-		isRetry: boolean,
+		wasThrottled: boolean,
 	): void {
 		const isThrottled = status === 429;
 		this.throttledInARow = isThrottled ? this.throttledInARow + 1 : 0;
 		// A request that gets nothing but 429s, such as for a quota, must not slow down others.
-		if (isThrottled && !isRetry) this.slowDown();
+		if (isThrottled && !wasThrottled) this.slowDown();
 		const pauseMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
 		if (pauseMs > 0) this.pauseFor(pauseMs + this.rule.maxPauseJitterMs * this.clock.random());
 	}

@@ -4,8 +4,10 @@ export const MAX_IN_FLIGHT_PER_RUN = 20;
 /** The requests of one run, drop-down or poll. */
 export class RequestGroup {
 	readonly isLowPriority: boolean;
-	inFlight = 0;
-	lastStartAt = -Infinity;
+	private requestsInFlight = 0;
+	private startedAt = -Infinity;
+	/** Problem of the last request or probe that failed. */
+	lastFailure?: string;
 	/** When an attempt of any of its requests last ended without a 429. */
 	private notThrottledAt = -Infinity;
 	private heldAt = -Infinity;
@@ -22,17 +24,34 @@ export class RequestGroup {
 		return this.inFlight >= MAX_IN_FLIGHT_PER_RUN;
 	}
 
+	get inFlight(): number {
+		return this.requestsInFlight;
+	}
+
+	get lastStartAt(): number {
+		return this.startedAt;
+	}
+
+	started(now: number): void {
+		this.requestsInFlight++;
+		this.startedAt = now;
+	}
+
+	ended(): void {
+		this.requestsInFlight--;
+	}
+
 	/**
-	 * Must be called while an open breaker holds a write of the group. The group has one wait for each outage, because its next write
-	 * may enter only after a trial has failed.
-	 *
-	 * @param failingSince undefined if failures haven't opened the breaker
-	 * @returns since when it waits for the end of the failures
+	 * An outage holds a write of the group. It has one wait for each outage, because its next write may enter only after a trial has
+	 * failed.
 	 */
-	heldSince(failingSince: number | undefined, now: number): number | undefined {
-		if (failingSince === undefined) return undefined;
+	countHeld(failingSince: number, now: number): void {
 		if (this.heldAt < failingSince) this.heldAt = now;
-		return this.heldAt;
+	}
+
+	/** Since when it waits for the end of these failures. `Infinity` if it doesn't wait, or there are none. */
+	heldSince(failingSince = Infinity): number {
+		return this.heldAt < failingSince ? Infinity : this.heldAt;
 	}
 
 	countNotThrottled(now: number): void {
