@@ -6,7 +6,6 @@ import {
 	enterExpression,
 	executeForm,
 	publish,
-	typeTag,
 } from '../support/browser/buildWorkflow';
 import { eventually } from '../support/browser/eventually';
 import { useGuide } from '../support/browser/useGuide';
@@ -87,7 +86,8 @@ test('sign-up form: a visitor joins the list, and gets one welcome email with th
 
 	await editor.openNode('Send email to contacts');
 	const fallback = 'Hello {{ firstName | default: "there" }}';
-	await typeTag(editor, 'body', fallback);
+	await editor.text('body').fill('');
+	await editor.paste('body', fallback);
 	await savedAs(editor, 'body', `=${fallback}`);
 	await editor.closeNode();
 	await publish(editor);

@@ -137,7 +137,7 @@ export async function takeReceipt(studio: Studio) {
 	await studio.take(
 		'send-once-key.png',
 		{ left: form, top: body, right: form, bottom: last },
-		{ top: 24, bottom: 4 },
+		{ top: 24, bottom: 12 },
 	);
 }
 
