@@ -35,15 +35,22 @@ export class Scan {
 	 * @returns whether it is a contact that the scan has not read before
 	 */
 	note(id: string): boolean {
+		if (id === '') return this.noteWithoutAddress();
 		const isRepeat = this.seen.has(id);
 		if (this.hasMoved(isRepeat)) this.hasShifted = true;
 		// An earlier poll has counted it.
 		if (isRepeat && this.part !== 'all') return false;
 		this.records++;
 		// The addresses of two records may differ only in case.
-		if (isRepeat || id === '') return false;
+		if (isRepeat) return false;
 		this.seen.add(id);
 		return true;
+	}
+
+	/** Whether it has moved doesn't show. On the last page again, an earlier poll has counted it. */
+	private noteWithoutAddress(): false {
+		if (this.part !== 'lastPageAgain') this.records++;
+		return false;
 	}
 
 	notePageEnd(): void {
