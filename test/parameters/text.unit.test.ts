@@ -15,6 +15,7 @@ describe('a text', () => {
 		[0, '0'],
 		[12_345_678_901_234_567_890n, '12345678901234567890'],
 		[false, 'false'],
+		[new Date(0), '1970-01-01T00:00:00.000Z'],
 	]);
 	mayBeEmpty(optionalText);
 	refuses(optionalText, /" has more digits than a number can store exactly: /, [2 ** 60, -1e21]);

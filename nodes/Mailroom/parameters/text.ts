@@ -20,6 +20,7 @@ export function optionalText(value: unknown, label: Label): string | undefined {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
 	}
 	if (typeof value === 'number') assertExact(value, label);
+	if (isDate(value)) return value.toISOString();
 	if (['number', 'boolean', 'bigint'].includes(typeof value) || isLuxonDate(value)) {
 		return String(value);
 	}
