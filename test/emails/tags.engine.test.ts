@@ -148,6 +148,18 @@ test.each([
 	expect(hints).toEqual(expectedHints);
 });
 
+test('with "Allow Any Tag" sends tags in several words as typed, which n8n could not evaluate', async () => {
+	const body = 'Dear {{ first name }}, ';
+	const { error, sent } = await run({
+		...toContacts,
+		...allowAnyTag,
+		body: `=${body}{{ $json.plain }}`,
+	});
+
+	expect(error).toBeUndefined();
+	expect(sent).toEqual([['Hello', `${body}Hi`]]);
+});
+
 // The sandbox refuses some of these texts itself.
 describe.each([toContacts, toList, transactional])('$operation', (parameters) => {
 	test.each([

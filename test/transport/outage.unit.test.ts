@@ -90,6 +90,15 @@ describe('an outage', () => {
 		expect(tries).toEqual([120, 240]);
 	});
 
+	test('ends a run after a minute also from a time with which sums are rounded down', async () => {
+		const { clock, client } = await begun(Infinity);
+		let since = clock.now() + 20_000;
+		while (since + 60_000 - since >= 60_000) since += 0.123;
+		await clock.advance(since - clock.now());
+		await clock.until(client.send(email(4)));
+		expect(clock.now() - since).toBeCloseTo(60_000);
+	});
+
 	test('is probed at the same times while the probes get no response', async () => {
 		const { received, clock, client, settings } = await begun(Infinity);
 		settings.send = asSoonAsItLeaves(async ({ url = '' }) => {

@@ -63,12 +63,7 @@ export interface Misspelling {
 /** Text and tags that the author typed, without the code of an expression. */
 export function typedText(entered: unknown): string {
 	if (!isExpression(entered)) return String(entered ?? '');
-	return replaceBraces(entered.slice(1), (typed, code) => (isTyped(code) ? typed : ' '));
-}
-
-/** Includes misspelled tags in several words, which n8n can't evaluate. */
-function isTyped(code: string): boolean {
-	return isTagCode(code) || (SEVERAL_WORDS.test(code) && misspelling(code) !== undefined);
+	return replaceBraces(entered.slice(1), (typed, code) => (isTagCode(code) ? typed : ' '));
 }
 
 /** Beginnings of tags and expressions that are opened and not closed, such as `{{firstName}`. Braces without a name are text. */
@@ -145,9 +140,10 @@ function tagsWhere(text: string, isWanted: (code: string) => boolean): string[] 
 /** Whether code in braces is a tag, not code of n8n or JavaScript. */
 export function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
-	// n8n would send the default to every contact, and a 0 for `firstName&nbsp;`.
-	const isCalculated = LITERAL_FALLBACK.test(bare) || code.search(MARKUP) !== -1;
-	if (isCalculated && misspelling(code)) return true;
+	// n8n would send the default to every contact, and a 0 for `firstName&nbsp;`. Several words it can't evaluate.
+	const isOdd =
+		LITERAL_FALLBACK.test(bare) || code.search(MARKUP) !== -1 || SEVERAL_WORDS.test(code);
+	if (isOdd && misspelling(code)) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	return name !== undefined && !CODE_NAMES.has(name) && !N8N_NAME.test(bare.slice(path.length));

@@ -107,15 +107,18 @@ export class Gate {
 	private endUnwanted(now: number): void {
 		for (const request of [...this.waiting]) {
 			const { signal, group } = request;
-			const waitedMs = this.waitedInOutageMs(request, now);
 			if (signal.aborted) this.resolve(request, undefined);
-			else if (waitedMs >= MAX_WAIT_MS) this.resolve(request, failedInOutage(waitedMs, group));
+			else if (now >= this.givesUpAt(request) && !this.breaker.admitsWrite(now)) {
+				const waitedMs = now - group.heldSince(this.breaker.failingSince);
+				this.resolve(request, failedInOutage(waitedMs, group));
+			}
 		}
 	}
 
-	private waitedInOutageMs({ kind, group }: Waiting, now: number): number {
-		if (kind !== 'write' || this.breaker.admitsWrite(now)) return 0;
-		return now - group.heldSince(this.breaker.failingSince);
+	/** Compared as it is: what is left of a minute, calculated from it, can differ by a rounding error. */
+	private givesUpAt({ kind, group }: Waiting): number {
+		if (kind !== 'write') return Infinity;
+		return group.heldSince(this.breaker.failingSince) + MAX_WAIT_MS;
 	}
 
 	private countHeld(now: number): void {
@@ -219,10 +222,10 @@ export class Gate {
 
 	/** When something may change without another event, if at all. What is due already waits for another event. */
 	private nextEventAt(now: number): number {
-		const { nextChangeAt = Infinity, failingSince } = this.breaker;
+		const { nextChangeAt = Infinity } = this.breaker;
 		const times = [this.limiter.nextStartAt];
-		for (const { kind, group } of this.waiting) {
-			if (kind === 'write') times.push(nextChangeAt, group.heldSince(failingSince) + MAX_WAIT_MS);
+		for (const request of this.waiting) {
+			if (request.kind === 'write') times.push(nextChangeAt, this.givesUpAt(request));
 		}
 		return Math.min(...times.filter((at) => at > now));
 	}
