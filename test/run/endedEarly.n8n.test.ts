@@ -14,12 +14,12 @@ const demo = useDemo();
 const items = strangers(ITEM_COUNT);
 
 /** Emails that take 1.5 s each: some are accepted, some under way and some not begun when the execution is ended. */
-async function startSending(run: Omit<PublishedRun, 'parameters'>) {
+async function startSending(run: Omit<PublishedRun, 'parameters'>, count = ITEM_COUNT) {
 	const { client, sandbox } = demo.get();
 	sandbox.settings.answerDelayMs = 1_500;
 	const parameters = parametersOf('email sendTransactional');
 	const { workflow, call } = await publishInN8n(demo.get(), { parameters, ...run });
-	const answer = call(items);
+	const answer = call(items.slice(0, count));
 	const isSending = async () => sandbox.journal.some(({ status }) => status === 200);
 	await waitUntil(isSending, { limitMs: 30_000, what: 'the first email is sent' });
 	const [{ id }] = await client.executions(workflow.id);
@@ -75,7 +75,8 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (
 
 test('what is broken off when an execution is stopped is no failure of the service: the next one sends at once', async () => {
 	const { client, sandbox } = demo.get();
-	const { id } = await startSending({});
+	// Too few to open the circuit breaker by silence.
+	const { id } = await startSending({}, 6);
 	await client.stop(id);
 	await client.finished(id);
 	sandbox.journal.length = 0;
