@@ -155,7 +155,7 @@ describe('a claim', () => {
 			...['beingSent', 'granted', 'beingSent', 'granted'],
 			...['beingSent', 'beingSent', 'beingSent'],
 		]);
-		// What another run has taken a moment ago is waited for as before.
+		// An entry that another run has taken a moment ago is waited for as before.
 		const young = await claim('8');
 		const last = queue(['8'], run);
 		await clock.advance(20_000);

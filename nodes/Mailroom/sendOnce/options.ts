@@ -15,7 +15,7 @@ const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true
 
 export interface KeyTexts {
 	placeholder: string;
-	/** What the key keeps from happening, if it isn't said of recipients. */
+	/** Says who or what is skipped, where it isn't recipients. */
 	skipped?: string;
 }
 

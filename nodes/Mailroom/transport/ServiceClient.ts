@@ -162,7 +162,7 @@ export class ServiceClient implements Client {
 		}
 	}
 
-	/** So that requests of the run that don't start in an outage can tell of its own proxy or timeout. */
+	/** Requests of the run that don't start in an outage tell it, as the cause may be the run's own proxy or timeout. */
 	private noteFailure(attempt: Attempt, request: ServiceRequest): void {
 		const { health } = VERDICTS[attempt.verdict];
 		if (health === 'answered' || attempt.verdict === 'throttled') return;

@@ -29,7 +29,7 @@ export function useGuide(guide: string) {
 		for (const contact of [ada, nameless]) demo().sandbox.store.addContact(contact);
 	});
 
-	/** What the service has accepted, in order. */
+	/** Emails that the service has accepted, in order. */
 	const mails = () => demo().sandbox.store.mails.map(({ to, subject }) => `${to}: ${subject}`);
 
 	/** Creates a workflow and adds **Trigger manually**. */

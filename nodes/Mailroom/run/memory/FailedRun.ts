@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory } from './ExecutionMemory';
 
-// What a failed run leaves for n8n's Retry, as text: for each item a dot, or marks such as "gXv0Lk,?2bQ-_t".
+// A failed run leaves a text for n8n's Retry: for each item a dot, or marks such as "gXv0Lk,?2bQ-_t".
 
 /**
  * In characters of 6 bits. Short, because n8n saves a digest for each recipient. A digest is compared only with those of the same item, and
