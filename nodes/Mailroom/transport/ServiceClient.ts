@@ -85,9 +85,9 @@ export class ServiceClient implements Client {
 		const throttling = new Throttling(group, clock);
 		let last: Attempt | undefined;
 		let retries = 0;
-		let wasThrottled = false;
 		for (;;) {
 			const wasInDoubt = progress.isInDoubt;
+			const { hasOccurred: wasThrottled } = throttling;
 			const queueEntry = { ...entry, isRetry: last !== undefined, wasThrottled };
 			const attempt = await this.attempt(request, queueEntry, progress);
 			if (!isAttempt(attempt)) {
@@ -102,8 +102,7 @@ export class ServiceClient implements Client {
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
 			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);
-			if (attempt.verdict === 'throttled') wasThrottled = true;
-			else retries++;
+			if (attempt.verdict !== 'throttled') retries++;
 			await abortable(clock.sleep(delayMs), entry.signal);
 		}
 	}

@@ -16,8 +16,10 @@ export function delayAfter429Ms(throttledMs: number, random: number): number | u
 	return PAUSE_AFTER_429_MS + MAX_JITTER_MS * random;
 }
 
-/** The 429s in a row of one request. */
+/** The 429s of one request. */
 export class Throttling {
+	/** Also if an attempt since then had another result. */
+	hasOccurred = false;
 	private since: number | undefined;
 
 	constructor(
@@ -30,7 +32,8 @@ export class Throttling {
 		const now = this.clock.now();
 		const isThrottled = verdict === 'throttled';
 		this.since = isThrottled ? (this.since ?? now) : undefined;
-		if (!isThrottled) this.group.countNotThrottled(now);
+		if (isThrottled) this.hasOccurred = true;
+		else this.group.countNotThrottled(now);
 		return this.group.throttledMs(this.since ?? now, now);
 	}
 }
