@@ -1,16 +1,10 @@
 import { isExpression } from '../../parameters/evaluator';
 import { containsExpression } from '../../parameters/expressionInFixed';
 import type { Form, FormItem } from '../../parameters/Form';
-import {
-	expressionsIn,
-	misspelledTags,
-	ownTagsIn,
-	tagsIn,
-	typedText,
-	unclosedTags,
-	type Misspelling,
-	type TypedExpression,
-} from '../../parameters/tags';
+import { misspelledTags, type Misspelling } from '../../parameters/misspelledTags';
+import { ownTagsIn, tagsIn } from '../../parameters/tags';
+import { expressionsIn, typedText, type TypedExpression } from '../../parameters/typedText';
+import { unclosedTags } from '../../parameters/unclosedTags';
 
 /** The text that the author of the workflow typed into a field, whatever its expressions bring in. */
 export interface AuthoredText {
