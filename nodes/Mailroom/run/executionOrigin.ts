@@ -1,9 +1,9 @@
-import type { FormItem } from '../parameters/Form';
+import type { FormRun } from '../parameters/Form';
 import { ExecutionMemory } from './memory/ExecutionMemory';
 
 // The execution as n8n tells of it. For a sub-workflow, it names the node that started the outermost execution.
 
-type Context = FormItem['context'];
+type Context = FormRun['context'];
 
 const STARTED_BY_HAND = /\.(?:manualTrigger|manualChatTrigger|evaluationTrigger)$/;
 

@@ -76,7 +76,7 @@ function readDelivery(form: Form): Delay {
 		case 'delay':
 			return { delaySeconds: form.read('delaySeconds', secondsFrom0) };
 		case 'date':
-			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.item, IF_PAST)) };
+			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.run, IF_PAST)) };
 	}
 }
 

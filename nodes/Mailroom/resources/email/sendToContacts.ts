@@ -62,7 +62,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				contactEmails: form.read('contactEmails', emailAddresses),
 				isolateFailures: options.read('isolateFailures', switchedOn),
 				sendOnce: readSendOnce(options),
-				timezone: form.item.timezone,
+				timezone: form.run.timezone,
 			};
 		},
 	},

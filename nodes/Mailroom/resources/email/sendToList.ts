@@ -103,7 +103,7 @@ export const sendToList: Operation<ToList> = {
 				sendOnce,
 				empty: emptyExpressions(form, email, ['subject', 'body']),
 				subscribers: subscribersWhenChosen(form.raw('list')),
-				timezone: form.item.timezone,
+				timezone: form.run.timezone,
 			};
 		},
 	},

@@ -2,7 +2,7 @@ import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { isTool } from '../../../run/NodeCall';
 import { oneOf, orElse } from '../../../parameters/choice';
 import { futureDate } from '../../../parameters/date';
-import type { Form, FormItem } from '../../../parameters/Form';
+import type { Form, FormRun } from '../../../parameters/Form';
 import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { MAX_DELAY_SECONDS, numberWhere } from '../../../parameters/number';
@@ -162,7 +162,7 @@ export function readApprovalOptions(form: Form): Choice[] {
 
 /** @throws InvalidParameter if n8n would continue where the node is to stop */
 export function readAfterDecline(form: Form): Question['afterDecline'] {
-	const node = form.item.context.getNode();
+	const node = form.run.context.getNode();
 	// The field is hidden there.
 	if (isTool(node)) return 'continue';
 	const chosen = form.readFilled('afterDecline', orElse(oneOf('stop', 'continue'), 'stop'));
@@ -191,7 +191,7 @@ export function readLimitWaitTime(options: Form): () => Date {
 	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
 	const type = limit.readFilled('limitType', oneOf('afterTimeInterval', 'atSpecifiedTime'));
 	if (type === 'atSpecifiedTime') {
-		const until = limit.readFilled('maxDateAndTime', dateAhead(limit.item));
+		const until = limit.readFilled('maxDateAndTime', dateAhead(limit.run));
 		return () => until;
 	}
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
@@ -206,8 +206,8 @@ export function readLimitWaitTime(options: Form): () => Date {
 }
 
 /** Without the tolerance of a delivery date, because n8n takes no reply after the limit. */
-function dateAhead(item: FormItem): Reader<Date> {
-	const read = futureDate(item);
+function dateAhead(run: FormRun): Reader<Date> {
+	const read = futureDate(run);
 	return (value, label) => {
 		const date = new Date(read(value, label));
 		if (date.getTime() > systemClock.timeOfDay()) return date;

@@ -136,7 +136,7 @@ export const sendAndWait: Operation<Asked> = {
 };
 
 /** Undefined in n8n's declarative engine, which gives the node one item, and cannot wait. */
-function wholeRunOf({ item: { context } }: Form) {
+function wholeRunOf({ run: { context } }: Form) {
 	return 'getItemIndex' in context ? undefined : context;
 }
 
