@@ -4,7 +4,7 @@ import { CONTROL_CHARACTER } from './text';
 import { codePointOf, isEmpty, partsOf } from './values';
 import { shown } from './wording';
 
-/** Looser than the standards: real addresses contain letters beyond ASCII. */
+/** A name and two or more labels of a domain. Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =
 	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.?&=!#%-][^\s@<>(),;:"\\[\]/_.?&=!#%]*(\.[^\s@<>(),;:"\\[\]/_.?&=!#%]+)+$/;
 /** RFC 5322, 3.2.3. */
