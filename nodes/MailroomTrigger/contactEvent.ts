@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import type { Difference } from './diffContact';
+import type { Difference } from './scan/diffContact';
 
 export interface Change extends Difference {
 	/** Only the address if it was removed. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { contactFields } from '../Mailroom/parameters/contactFields';
-import { isJsonObject } from '../Mailroom/service';
+import { contactFields } from '../../Mailroom/parameters/contactFields';
+import { isJsonObject } from '../../Mailroom/service';
 import { Scan } from './Scan';
 import { Snapshot, type KnownContact, type Phase, type SnapshotHeader } from './Snapshot';
 

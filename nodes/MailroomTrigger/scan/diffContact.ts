@@ -1,4 +1,4 @@
-import type { EventName } from './events';
+import type { EventName } from '../events';
 
 export interface Difference {
 	event: EventName;
