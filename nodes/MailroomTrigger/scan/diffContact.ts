@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { EventName } from '../events';
 
 export interface Difference {
@@ -6,6 +7,11 @@ export interface Difference {
 	list?: string;
 	/** Only for `contactUpdated`: equal for equal properties. */
 	values?: string;
+}
+
+export interface Change extends Difference {
+	/** Only the address if it was removed. */
+	contact: IDataObject;
 }
 
 export interface ContactFacts {

@@ -9,7 +9,7 @@ const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as con
 /** Without a turn, other requests have used up the rate limit. */
 export type ScanResult = Failed | 'finished' | 'stopped' | 'noTurn';
 
-/** Reads the rest of the scan until the deadline. After a failure, the snapshot is unusable. */
+/** Reads the rest of the scan until the deadline, which withdraws the client's requests. After a failure, the snapshot is unusable. */
 export async function scanContacts(
 	client: Client,
 	snapshot: Snapshot,
@@ -51,6 +51,7 @@ async function readRest(
 			if (page.isLast) return 'finished';
 			continue;
 		}
+		// If contacts were removed since the earlier poll, the service may refuse the page at which it ended.
 		const isGone = page.kind === 'rejected' && page.scope === 'units';
 		if (!isGone || snapshot.scan.part === 'all') return page;
 		snapshot.discardScan();
@@ -59,7 +60,7 @@ async function readRest(
 	return 'stopped';
 }
 
-/** A whole poll has waited for one page. */
+/** After a poll that has waited for one page. The scan can end without a page on which the total counts no contact. */
 function finishUnanswered(snapshot: Snapshot): Failed | 'finished' {
 	const { cursor } = snapshot.scan;
 	if (!isTotalReached(cursor)) {
