@@ -14,18 +14,16 @@ import { assertNoTags } from '../assertTags';
 import { toProperty } from '../content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
-import { askAndWait, type WithQuestion } from './askAndWait';
-import { assertShowsLinks, questionEmail, type Question } from './Question';
 import {
 	afterDeclineProperty,
 	approvalOptionsProperty,
-	limitWaitTimeProperty,
-	prefilledText,
-	prefilledTextProperty,
 	readAfterDecline,
 	readApprovalOptions,
-	readLimitWaitTime,
-} from './replyOptions';
+} from './approval';
+import { askAndWait, type WithQuestion } from './askAndWait';
+import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
+import { prefilledText, prefilledTextProperty } from './prefilledText';
+import { assertShowsLinks, questionEmail, type Question } from './Question';
 import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
