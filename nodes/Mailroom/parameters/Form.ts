@@ -52,7 +52,9 @@ export interface FormItem extends EvaluatedItem {
 }
 
 interface Place {
+	/** Stands before the names of the fields, such as `options.`. */
 	path: string;
+	/** Stands before their labels, such as `Approval Options > `. */
 	label: string;
 	/** Undefined for the node's own parameters. */
 	entered?: Entered;
