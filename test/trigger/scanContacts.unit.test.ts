@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../nodes/Mailroom/service';
 import type { Client } from '../../nodes/Mailroom/transport/ServiceClient';
-import type { Change } from '../../nodes/MailroomTrigger/contactEvent';
+import type { Change } from '../../nodes/MailroomTrigger/scan/diffContact';
 import { scanContacts } from '../../nodes/MailroomTrigger/scan/scanContacts';
 import type { Snapshot } from '../../nodes/MailroomTrigger/scan/Snapshot';
 import {

@@ -1,10 +1,10 @@
 import { isExpression } from '../../parameters/evaluator';
 import { containsExpression } from '../../parameters/expressionInFixed';
 import type { Form, FormRun } from '../../parameters/Form';
-import { misspelledTags, type Misspelling } from '../../parameters/misspelledTags';
-import { ownTagsIn, tagsIn } from '../../parameters/tags';
-import { expressionsIn, typedText, type TypedExpression } from '../../parameters/typedText';
-import { unclosedTags } from '../../parameters/unclosedTags';
+import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
+import { ownTagsIn, tagsIn } from '../../parameters/tags/tags';
+import { expressionsIn, typedText, type TypedExpression } from '../../parameters/tags/typedText';
+import { unclosedTags } from '../../parameters/tags/unclosedTags';
 
 /** The text that the author of the workflow typed into a field, whatever its expressions bring in. */
 export interface AuthoredText {

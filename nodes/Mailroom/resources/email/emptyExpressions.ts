@@ -1,5 +1,5 @@
 import type { Form } from '../../parameters/Form';
-import type { TypedExpression } from '../../parameters/typedText';
+import type { TypedExpression } from '../../parameters/tags/typedText';
 import { isEmpty } from '../../parameters/values';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { authoredText } from './authoredText';

@@ -6,7 +6,7 @@ import type { Form } from '../../../parameters/Form';
 import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import type { Rewrite } from '../../../parameters/evaluator';
-import { keepTags } from '../../../parameters/keepTags';
+import { keepTags } from '../../../parameters/tags/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import { joinSentences } from '../../../parameters/wording';
 import type { EmailContent } from '../../../service';

@@ -1,5 +1,5 @@
-import { innermostIn, N8N_NAME, withoutTexts } from './braces';
-import { contactFields } from './contactFields';
+import { innermostIn, N8N_NAME, withoutTexts } from '../braces';
+import { contactFields } from '../contactFields';
 import { KNOWN_TAGS, MARKUP, misspelling } from './misspelledTags';
 
 /** Names of n8n and JavaScript that are no tags. */

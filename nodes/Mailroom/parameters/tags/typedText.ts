@@ -1,5 +1,5 @@
-import { replaceBraces } from './braces';
-import { isExpression } from './evaluator';
+import { replaceBraces } from '../braces';
+import { isExpression } from '../evaluator';
 import { isTagCode } from './tags';
 
 /** Stands for an expression between texts. */

@@ -1,4 +1,4 @@
-import { innermostIn } from './braces';
+import { innermostIn } from '../braces';
 
 /** Only misspellings of these are found. */
 export const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];

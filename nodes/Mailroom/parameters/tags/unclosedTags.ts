@@ -1,5 +1,5 @@
-import { replaceBraces, withoutTexts } from './braces';
-import { isExpression } from './evaluator';
+import { replaceBraces, withoutTexts } from '../braces';
+import { isExpression } from '../evaluator';
 import { isTagCode } from './tags';
 
 /** The name behind opening braces, and the one brace that may close it: ` firstName }`. */
