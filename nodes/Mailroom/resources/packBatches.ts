@@ -4,10 +4,8 @@ import { CONTACTS_PER_REQUEST } from '../service';
 
 // A batch never contains a contact twice, and the units of a contact keep their order.
 
-type ContactKey<Values> = (values: Values) => string;
-
 /** Puts each unit into the first batch with room. */
-export function packBatches<Values>(contactKey: ContactKey<Values>): Bulk<Values>['plan'] {
+export function packBatches<Values>(contactKey: (values: Values) => string): Bulk<Values>['plan'] {
 	return (units) => {
 		const batches: Array<Batch<Values>> = [];
 		const nextBatchOf = new Map<string, number>();
@@ -30,7 +28,7 @@ export function packBatches<Values>(contactKey: ContactKey<Values>): Bulk<Values
  * @param joins whether two units may share a batch
  */
 export function packConsecutive<Values>(
-	contactKey: ContactKey<Values>,
+	contactKey: (values: Values) => string,
 	joins: (one: Values, other: Values) => boolean,
 ): Bulk<Values>['plan'] {
 	return (units) => {

@@ -17,6 +17,7 @@ export async function scanContacts(
 ): Promise<ScanResult> {
 	let wasSent = false;
 	const hold: Hold = {
+		// It is asked once nothing else keeps the request back.
 		start: () => {
 			wasSent = true;
 			return 'go';
