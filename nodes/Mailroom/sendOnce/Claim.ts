@@ -1,9 +1,9 @@
-import type { ClaimAnswer } from './ClaimAnswer';
+import type { ClaimAnswer, Refusal } from './ClaimAnswer';
 import {
 	claimValues,
-	passingValues,
 	sentValues,
 	stateIn,
+	transientValues,
 	type Entry,
 	type EntryState,
 } from './Entry';
@@ -29,24 +29,44 @@ export interface ClaimingBatch {
 	/** Whether "If in Doubt: Send" applies. */
 	sendsInDoubt(entry: Entry): boolean;
 	answer(entry: Entry, answer: ClaimAnswer): void;
-	/** Must be called after a grant. */
-	decide(): void;
+}
+
+/** The history is to be looked at, for the first time or again. Next: granted or ended. */
+interface Looking {
+	kind: 'looking';
+	dueAt: number;
+}
+
+/** The email may leave, and its outcome is not known yet. Next: ended. */
+interface Granted {
+	kind: 'granted';
+}
+
+/** The ending is to be written. Next: repeating if the email was sent, otherwise the claim is forgotten. */
+interface Ended {
+	kind: 'ended';
+	ending: Ending;
+	endedAt: number;
+	dueAt: number;
+}
+
+/** That the email was sent is stored, so the room is free. It is written again until the claim is forgotten. */
+interface Repeating {
+	kind: 'repeating';
+	endedAt: number;
+	dueAt: number;
+	/** How often it was still stored. */
+	timesFound: number;
+	failures: number;
 }
 
 /** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
-	isGranted = false;
-	ending: Ending | undefined;
-	isStored = false;
+	/** How often the history was looked at. */
 	looks = 0;
-	/** When the entry is looked at or its ending is written. */
-	dueAt = -Infinity;
-	private endedAt = 0;
-	/** How often the ending was still stored at a later look. */
-	private timesFound = 0;
-	private failedRepeats = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
+	private state: Looking | Granted | Ended | Repeating = { kind: 'looking', dueAt: -Infinity };
 
 	constructor(
 		readonly entry: Entry,
@@ -54,17 +74,30 @@ export class Claim {
 		readonly takenAt: number,
 	) {}
 
-	get needsLook(): boolean {
-		return !this.isGranted && this.ending === undefined;
+	/** When the history is looked at or the ending is written. */
+	get dueAt(): number {
+		return this.state.kind === 'granted' ? Infinity : this.state.dueAt;
 	}
 
-	/** The email may leave, and its outcome is not known yet. */
-	get awaitsOutcome(): boolean {
-		return this.isGranted && this.ending === undefined;
+	get isLooking(): boolean {
+		return this.state.kind === 'looking';
+	}
+
+	get isGranted(): boolean {
+		return this.state.kind === 'granted';
+	}
+
+	/** Also while that is repeated. */
+	get isEnded(): boolean {
+		return this.state.kind === 'ended' || this.isRepeating;
+	}
+
+	get isRepeating(): boolean {
+		return this.state.kind === 'repeating';
 	}
 
 	get isSent(): boolean {
-		return this.ending === 'sent';
+		return this.isRepeating || (this.state.kind === 'ended' && this.state.ending === 'sent');
 	}
 
 	/** @param stored values that were stored before this look */
@@ -74,25 +107,39 @@ export class Claim {
 		return stateIn(stored, this.entry);
 	}
 
+	lookAgainAt(dueAt: number): void {
+		this.state = { kind: 'looking', dueAt };
+	}
+
 	grant(): void {
-		this.isGranted = true;
-		this.batch.decide();
+		this.state = { kind: 'granted' };
+		this.batch.answer(this.entry, 'granted');
+	}
+
+	/** Ends the claim, because the email must not leave. */
+	refuse(answer: Refusal, now: number): void {
+		this.end(answer === 'sent' ? 'sent' : 'released', now);
+		this.batch.answer(this.entry, answer);
 	}
 
 	/** The first ending counts. */
 	end(ending: Ending, now: number): void {
-		if (this.ending) return;
-		this.ending = ending;
-		this.endedAt = now;
-		this.dueAt = now;
+		if (!this.isEnded) this.state = { kind: 'ended', ending, endedAt: now, dueAt: now };
 	}
 
 	valuesToRemove(): string[] {
-		return this.isSent ? passingValues(this.entry) : [...this.added];
+		return this.isSent ? transientValues(this.entry) : [...this.added];
 	}
 
 	valuesToAdd(): string[] {
 		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
+	}
+
+	/** That the email was sent is stored, for the first time or again. */
+	repeat(): void {
+		if (this.state.kind !== 'ended') return;
+		const { endedAt, dueAt } = this.state;
+		this.state = { kind: 'repeating', endedAt, dueAt, timesFound: 0, failures: 0 };
 	}
 
 	/**
@@ -101,10 +148,12 @@ export class Claim {
 	 * @returns false after the last time
 	 */
 	planRepeat(stored: ReadonlySet<string>): boolean {
+		const { state } = this;
+		if (state.kind !== 'repeating') return true;
 		if (!sentValues(this.entry).every((value) => stored.has(value))) return true;
-		const afterMs = REPEAT_AFTER_MS.at(this.timesFound++);
+		const afterMs = REPEAT_AFTER_MS.at(state.timesFound++);
 		if (afterMs === undefined) return false;
-		this.dueAt = this.endedAt + afterMs;
+		state.dueAt = state.endedAt + afterMs;
 		return true;
 	}
 
@@ -114,8 +163,10 @@ export class Claim {
 	 * @returns false if it can't be written
 	 */
 	planRetry(now: number): boolean {
-		this.dueAt = now + RETRY_AFTER_MS;
-		if (this.isStored) return ++this.failedRepeats < MAX_FAILED_REPEATS;
-		return now - this.endedAt < MAX_UNSTORED_MS;
+		const { state } = this;
+		if (state.kind === 'looking' || state.kind === 'granted') return true;
+		state.dueAt = now + RETRY_AFTER_MS;
+		if (state.kind === 'repeating') return ++state.failures < MAX_FAILED_REPEATS;
+		return now - state.endedAt < MAX_UNSTORED_MS;
 	}
 }

@@ -21,23 +21,21 @@ export class ClaimTable {
 
 	/** Claims that take room. */
 	get unstored(): Claim[] {
-		return this.all.filter(({ isStored }) => !isStored);
+		return this.all.filter(({ isRepeating }) => !isRepeating);
 	}
 
-	/** When a claim is next looked at or its ending written. */
+	/** When a claim is next to be looked at, or its ending to be written. */
 	get nextDueAt(): number {
-		const due = this.all.filter(({ awaitsOutcome }) => !awaitsOutcome);
-		return due.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
+		return this.all.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
 	}
 
-	/** Claims to look at. */
-	looks(now: number): Claim[] {
-		return this.all.filter(({ needsLook, dueAt }) => needsLook && dueAt <= now);
+	toLookAt(now: number): Claim[] {
+		return this.all.filter(({ isLooking, dueAt }) => isLooking && dueAt <= now);
 	}
 
 	/** Claims whose ending is to be written. */
-	ended(now: number): Claim[] {
-		return this.all.filter(({ ending, dueAt }) => ending !== undefined && dueAt <= now);
+	toWrite(now: number): Claim[] {
+		return this.all.filter(({ isEnded, dueAt }) => isEnded && dueAt <= now);
 	}
 
 	add(batch: KeyedBatch): void {
@@ -48,17 +46,14 @@ export class ClaimTable {
 		if (this.claims.get(claim.entry.name) === claim) this.claims.delete(claim.entry.name);
 	}
 
-	/** The batch is no longer wanted. Its claims are ended by its run. */
+	/** The batch is no longer wanted. The ledger ends its claims. */
 	withdraw(batch: KeyedBatch): void {
 		this.waiting = this.waiting.filter((other) => other !== batch);
 	}
 
 	/** Without the store, no claim can be granted. */
 	fail(error: Error, now: number): void {
-		for (const claim of this.all.filter(({ needsLook }) => needsLook)) {
-			claim.end('released', now);
-			claim.batch.answer(claim.entry, error);
-		}
+		for (const claim of this.all) if (claim.isLooking) claim.refuse(error, now);
 		for (const batch of this.waiting.splice(0)) {
 			for (const entry of batch.undecided) batch.answer(entry, error);
 		}
@@ -104,21 +99,25 @@ export class ClaimTable {
 		for (const entry of batch.undecided) {
 			const claim = this.claims.get(entry.name);
 			if (!claim?.isSent) continue;
-			batch.answer(entry, claim.entry.digest === entry.digest ? 'sent' : 'otherEmail');
+			const isSame = claim.entry.emailDigest === entry.emailDigest;
+			batch.answer(entry, isSame ? 'sent' : 'otherEmail');
 		}
 		this.answerBlocked(batch, now);
 	}
 
-	/** A run that hangs holds up each other run once, not each of its batches. */
+	/**
+	 * A batch waits for another run for a minute. A run that has waited so once no longer waits for entries that another has had that long,
+	 * so one that hangs holds up each other run once, not each of its batches.
+	 */
 	private answerBlocked(batch: KeyedBatch, now: number): void {
 		const { run } = batch;
 		const blocking = this.claimsOfOtherRuns(batch);
 		batch.blockedSince = blocking.length > 0 ? Math.min(batch.blockedSince, now) : Infinity;
-		const isOver = now - batch.blockedSince >= MAX_BLOCKED_MS;
-		run.hasWaitedForRun ||= isOver;
+		const hasWaited = now - batch.blockedSince >= MAX_BLOCKED_MS;
+		run.hasWaitedForRun ||= hasWaited;
 		for (const { entry, takenAt } of blocking) {
-			const isHeldTooLong = run.hasWaitedForRun && now - takenAt >= MAX_BLOCKED_MS;
-			if (isOver || isHeldTooLong) batch.answer(entry, 'beingSent');
+			const isHeldLong = now - takenAt >= MAX_BLOCKED_MS;
+			if (hasWaited || (run.hasWaitedForRun && isHeldLong)) batch.answer(entry, 'beingSent');
 		}
 	}
 

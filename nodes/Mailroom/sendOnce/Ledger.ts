@@ -56,7 +56,7 @@ export class Ledger {
 
 	/** The ending is written a moment later. */
 	end(claim: Claim, ending: Ending): void {
-		if (claim.ending) return;
+		if (claim.isEnded) return;
 		claim.end(ending, this.clock.now());
 		if (ending === 'inDoubt') this.leaveInDoubt(claim);
 		this.wake();
@@ -108,14 +108,14 @@ export class Ledger {
 	private async cycle(): Promise<void> {
 		const { table, clock } = this;
 		table.serve(clock.now());
-		const ended = table.ended(clock.now());
-		const isRemovalFirst = table.looks(clock.now()).length === 0;
+		const ended = table.toWrite(clock.now());
+		const isRemovalFirst = table.toLookAt(clock.now()).length === 0;
 		if (isRemovalFirst) {
 			await this.remove(ended);
 			table.serve(clock.now());
 		}
 		const sent = ended.filter(({ isSent }) => isSent);
-		const stored = await this.add(table.looks(clock.now()), sent);
+		const stored = await this.add(table.toLookAt(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
 		for (const claim of sent) if (!claim.planRepeat(stored)) table.forget(claim);
 		this.reportCycle(undefined);
@@ -140,9 +140,9 @@ export class Ledger {
 		const now = this.clock.now();
 		this.pauseFor(PAUSE_MS);
 		this.failWaiting(error);
-		for (const claim of this.table.ended(now)) {
+		for (const claim of this.table.toWrite(now)) {
 			if (claim.planRetry(now)) continue;
-			if (claim.isStored) this.table.forget(claim);
+			if (claim.isRepeating) this.table.forget(claim);
 			else this.leaveInDoubt(claim);
 		}
 	}
@@ -166,8 +166,8 @@ export class Ledger {
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		if (values.length > 0) await this.call(async (store) => await store.remove(values));
 		for (const claim of ended) {
-			claim.isStored = true;
-			if (!claim.isSent) this.table.forget(claim);
+			if (claim.isSent) claim.repeat();
+			else this.table.forget(claim);
 		}
 	}
 
@@ -179,7 +179,7 @@ export class Ledger {
 		const stored = await this.call(async (store) => await store.add(values, maxValues));
 		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
 		// One that was withdrawn meanwhile has added values that are to be removed.
-		const wanted = found.filter(({ claim }) => claim.needsLook);
+		const wanted = found.filter(({ claim }) => claim.isLooking);
 		for (const { claim, state } of wanted) this.judge.judge(claim, state, clock.now());
 		return stored;
 	}
