@@ -23,6 +23,7 @@ export class SentNewsletters {
 		const newsletter = same.at(0);
 		if (!newsletter) return;
 		const { list, digest, isTest, sendOnceKey: key } = newsletter;
+		// By its key, the Send Once history has the doubt, too. The "If in Doubt" of some items must not decide for others.
 		const haveOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
 		const sendOnceKey = isInDoubt && haveOneKey ? key : undefined;
 		for (const memory of this.memories) {
