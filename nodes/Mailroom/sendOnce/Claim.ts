@@ -20,8 +20,21 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_FAILED_REPEATS = 5;
 const MAX_UNSTORED_MS = 60 * 60_000;
 
-/** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
+
+/**
+ * | state       |                                                              | next                   |
+ * | ----------- | ------------------------------------------------------------ | ---------------------- |
+ * | `looking`   | The history is to be looked at, for the first time or again. | `granted` or an ending |
+ * | `granted`   | The email may leave, and its outcome is not known yet.       | an ending              |
+ * | `sent`      | That the email was sent is to be written.                    | `repeating`            |
+ * | `released`  | What the claim has added is to be removed.                   | forgotten              |
+ * | `inDoubt`   | The history stays as it is.                                  | forgotten              |
+ * | `repeating` | That the email was sent is stored, and is written again.     | forgotten              |
+ *
+ * An ending that can't be written becomes `inDoubt`.
+ */
+type ClaimState = 'looking' | 'granted' | Ending | 'repeating';
 
 /** The part of a batch that its claims use. */
 export interface ClaimingBatch {
@@ -31,42 +44,19 @@ export interface ClaimingBatch {
 	answer(entry: Entry, answer: ClaimAnswer): void;
 }
 
-/** The history is to be looked at, for the first time or again. Next: granted or ended. */
-interface Looking {
-	kind: 'looking';
-	dueAt: number;
-}
-
-/** The email may leave, and its outcome is not known yet. Next: ended. */
-interface Granted {
-	kind: 'granted';
-}
-
-/** The ending is to be written. Next: repeating if the email was sent, otherwise the claim is forgotten. */
-interface Ended {
-	kind: 'ended';
-	ending: Ending;
-	endedAt: number;
-	dueAt: number;
-}
-
-/** That the email was sent is stored, so the room is free. It is written again until the claim is forgotten. */
-interface Repeating {
-	kind: 'repeating';
-	endedAt: number;
-	dueAt: number;
-	/** How often it was still stored. */
-	timesFound: number;
-	failures: number;
-}
-
 /** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
+	state: ClaimState = 'looking';
+	/** When the history is looked at or the ending is written. */
+	dueAt = -Infinity;
 	/** How often the history was looked at. */
 	looks = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
-	private state: Looking | Granted | Ended | Repeating = { kind: 'looking', dueAt: -Infinity };
+	private endedAt = 0;
+	/** How often it was still stored that the email was sent. */
+	private timesFound = 0;
+	private failedRepeats = 0;
 
 	constructor(
 		readonly entry: Entry,
@@ -74,30 +64,12 @@ export class Claim {
 		readonly takenAt: number,
 	) {}
 
-	/** When the history is looked at or the ending is written. */
-	get dueAt(): number {
-		return this.state.kind === 'granted' ? Infinity : this.state.dueAt;
-	}
-
-	get isLooking(): boolean {
-		return this.state.kind === 'looking';
-	}
-
-	get isGranted(): boolean {
-		return this.state.kind === 'granted';
-	}
-
-	/** Also while that is repeated. */
 	get isEnded(): boolean {
-		return this.state.kind === 'ended' || this.isRepeating;
-	}
-
-	get isRepeating(): boolean {
-		return this.state.kind === 'repeating';
+		return this.state !== 'looking' && this.state !== 'granted';
 	}
 
 	get isSent(): boolean {
-		return this.isRepeating || (this.state.kind === 'ended' && this.state.ending === 'sent');
+		return this.state === 'sent' || this.state === 'repeating';
 	}
 
 	/** @param stored values that were stored before this look */
@@ -107,12 +79,9 @@ export class Claim {
 		return stateIn(stored, this.entry);
 	}
 
-	lookAgainAt(dueAt: number): void {
-		this.state = { kind: 'looking', dueAt };
-	}
-
 	grant(): void {
-		this.state = { kind: 'granted' };
+		this.state = 'granted';
+		this.dueAt = Infinity;
 		this.batch.answer(this.entry, 'granted');
 	}
 
@@ -124,7 +93,10 @@ export class Claim {
 
 	/** The first ending counts. */
 	end(ending: Ending, now: number): void {
-		if (!this.isEnded) this.state = { kind: 'ended', ending, endedAt: now, dueAt: now };
+		if (this.isEnded) return;
+		this.state = ending;
+		this.endedAt = now;
+		this.dueAt = now;
 	}
 
 	valuesToRemove(): string[] {
@@ -135,25 +107,16 @@ export class Claim {
 		return this.isSent ? sentValues(this.entry) : claimValues(this.entry);
 	}
 
-	/** That the email was sent is stored, for the first time or again. */
-	repeat(): void {
-		if (this.state.kind !== 'ended') return;
-		const { endedAt, dueAt } = this.state;
-		this.state = { kind: 'repeating', endedAt, dueAt, timesFound: 0, failures: 0 };
-	}
-
 	/**
 	 * Plans when it is written again that the email was sent: at once if another process has undone it.
 	 *
 	 * @returns false after the last time
 	 */
 	planRepeat(stored: ReadonlySet<string>): boolean {
-		const { state } = this;
-		if (state.kind !== 'repeating') return true;
 		if (!sentValues(this.entry).every((value) => stored.has(value))) return true;
-		const afterMs = REPEAT_AFTER_MS.at(state.timesFound++);
+		const afterMs = REPEAT_AFTER_MS.at(this.timesFound++);
 		if (afterMs === undefined) return false;
-		state.dueAt = state.endedAt + afterMs;
+		this.dueAt = this.endedAt + afterMs;
 		return true;
 	}
 
@@ -163,10 +126,8 @@ export class Claim {
 	 * @returns false if it can't be written
 	 */
 	planRetry(now: number): boolean {
-		const { state } = this;
-		if (state.kind === 'looking' || state.kind === 'granted') return true;
-		state.dueAt = now + RETRY_AFTER_MS;
-		if (state.kind === 'repeating') return ++state.failures < MAX_FAILED_REPEATS;
-		return now - state.endedAt < MAX_UNSTORED_MS;
+		this.dueAt = now + RETRY_AFTER_MS;
+		if (this.state === 'repeating') return ++this.failedRepeats < MAX_FAILED_REPEATS;
+		return now - this.endedAt < MAX_UNSTORED_MS;
 	}
 }

@@ -21,7 +21,7 @@ export class ClaimTable {
 
 	/** Claims that take room. */
 	get unstored(): Claim[] {
-		return this.all.filter(({ isRepeating }) => !isRepeating);
+		return this.all.filter(({ state }) => state !== 'repeating');
 	}
 
 	/** When a claim is next to be looked at, or its ending to be written. */
@@ -30,7 +30,7 @@ export class ClaimTable {
 	}
 
 	toLookAt(now: number): Claim[] {
-		return this.all.filter(({ isLooking, dueAt }) => isLooking && dueAt <= now);
+		return this.all.filter(({ state, dueAt }) => state === 'looking' && dueAt <= now);
 	}
 
 	/** Claims whose ending is to be written. */
@@ -53,7 +53,7 @@ export class ClaimTable {
 
 	/** Without the store, no claim can be granted. */
 	fail(error: Error, now: number): void {
-		for (const claim of this.all) if (claim.isLooking) claim.refuse(error, now);
+		for (const claim of this.all) if (claim.state === 'looking') claim.refuse(error, now);
 		for (const batch of this.waiting.splice(0)) {
 			for (const entry of batch.undecided) batch.answer(entry, error);
 		}

@@ -42,6 +42,6 @@ export class Judge {
 		const maySend = batch.sendsInDoubt(entry);
 		if (isKnown && maySend) return claim.grant();
 		if (isKnown || (run.hasWaitedForProcess && !maySend)) return claim.refuse('inDoubt', now);
-		claim.lookAgainAt(now + LOOK_AGAIN_AFTER_MS);
+		claim.dueAt = now + LOOK_AGAIN_AFTER_MS;
 	}
 }

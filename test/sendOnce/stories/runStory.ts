@@ -131,7 +131,7 @@ class RunOfStory {
 		if (!batch.isDecided) ledger.withdraw(batch);
 		const isAnswered = this.checkAnswers(batch, since);
 		await before;
-		const granted = [...batch.claims.values()].filter(({ isGranted }) => isGranted);
+		const granted = [...batch.claims.values()].filter(({ state }) => state === 'granted');
 		if (stops && !isAnswered) this.end();
 		if (granted.length === 0) return isAnswered;
 		await this.process.ifAlive(this.world.waitForRateLimit(this.process));

@@ -67,7 +67,7 @@ describe('finds what is wrong with a ledger that', () => {
 			() =>
 				replace(Claim, {
 					planRetry(this: Claim) {
-						Object.assign(this['state'], { dueAt: Infinity });
+						this.dueAt = Infinity;
 						return true;
 					},
 				}),
