@@ -29,7 +29,7 @@ export function isOtherEmail(stored: ReadonlySet<string>, wanted: EmailOfKey): b
 }
 
 /** @returns those whose key is also used for another email */
-export function withSharedKey<T>(
+export function withKeyOfSeveralEmails<T>(
 	emails: T[],
 	of: (email: T) => { sendOnceKey: string | undefined; textDigest: string },
 ): T[] {
@@ -39,7 +39,7 @@ export function withSharedKey<T>(
 		.flat();
 }
 
-export function sharedKey(list: string): InvalidParameter {
+export function keyOfSeveralEmails(list: string): InvalidParameter {
 	return new InvalidParameter(
 		SEND_ONCE_KEY,
 		`is the same for different emails to the list "${list}"`,
@@ -47,7 +47,7 @@ export function sharedKey(list: string): InvalidParameter {
 	);
 }
 
-export const USED_KEY = new InvalidParameter(
+export const KEY_OF_OTHER_EMAIL = new InvalidParameter(
 	SEND_ONCE_KEY,
 	'was already used for an email to this list with another subject or body. This email was not sent',
 	'Enter another Send Once Key for this email, such as one with the issue or week number',

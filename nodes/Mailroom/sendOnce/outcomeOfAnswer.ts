@@ -2,7 +2,7 @@ import { failedBy } from '../run/failedBy';
 import { RETRY_ADVICE, shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
 import type { Refusal } from './ClaimAnswer';
-import { USED_KEY } from './oneEmailPerKey';
+import { KEY_OF_OTHER_EMAIL } from './oneEmailPerKey';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;
@@ -25,7 +25,7 @@ const BEING_SENT: Failed = {
 export function outcomeOfAnswer(answer: Refusal, ifInDoubt: SendOnce['ifInDoubt']): Outcome {
 	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
-	if (answer === 'otherEmail') return failedBy(USED_KEY);
+	if (answer === 'otherEmail') return failedBy(KEY_OF_OTHER_EMAIL);
 	if (answer === 'beingSent') return BEING_SENT;
 	return ifInDoubt === 'skip' ? { kind: 'alreadySent' } : IN_DOUBT;
 }

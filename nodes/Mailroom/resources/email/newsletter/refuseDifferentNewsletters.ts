@@ -3,7 +3,7 @@ import { isPending, type Unit } from '../../../run/Item';
 import type { Run } from '../../../run/Operation';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { sharedKey, withSharedKey } from '../../../sendOnce/oneEmailPerKey';
+import { keyOfSeveralEmails, withKeyOfSeveralEmails } from '../../../sendOnce/oneEmailPerKey';
 import { isOfFailedRun, type Failed } from '../../../transport/Outcome';
 import { distinctNewsletters, type WithNewsletter } from './sameNewsletter';
 import type { SentNewsletters } from './SentNewsletters';
@@ -44,8 +44,10 @@ function conflictsIn(toList: NewsletterUnit[], sent: SentNewsletters): Conflict[
 	const count = sent.countTo(list) + added.length;
 	if (added.length === 0 || count === 1) return [];
 	const mayDiffer = toList.every(({ values }) => values.newsletter.mayDiffer);
-	const refused = mayDiffer ? withSharedKey(toList, ({ values }) => values.newsletter) : toList;
-	const failed = failedBy(mayDiffer ? sharedKey(list) : tooMany(list, count));
+	const refused = mayDiffer
+		? withKeyOfSeveralEmails(toList, ({ values }) => values.newsletter)
+		: toList;
+	const failed = failedBy(mayDiffer ? keyOfSeveralEmails(list) : tooMany(list, count));
 	return refused.map((unit) => [unit, failed]);
 }
 
