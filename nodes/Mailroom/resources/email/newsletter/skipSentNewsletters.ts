@@ -1,7 +1,7 @@
 import type { Batch } from '../../../run/Item';
 import type { Run } from '../../../run/Operation';
 import type { Outcome } from '../../../transport/Outcome';
-import type { WithNewsletter } from './sameNewsletter';
+import { commonKey, type WithNewsletter } from './sameNewsletter';
 import type { SentNewsletters } from './SentNewsletters';
 
 const IN_DOUBT =
@@ -30,12 +30,12 @@ function earlierOutcome(
 	sent: SentNewsletters,
 	{ units }: Batch<WithNewsletter>,
 ): Outcome | undefined {
-	const { newsletter } = units[0].values;
-	const found = sent.find(newsletter);
+	const newsletters = units.map(({ values }) => values.newsletter);
+	const found = sent.find(newsletters[0]);
 	if (!found) return undefined;
 	if (!found.isInDoubt) return { kind: 'alreadySent' };
+	const key = commonKey(newsletters);
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
-	const { sendOnceKey } = newsletter;
-	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return undefined;
+	if (key !== undefined && key === found.sendOnceKey) return undefined;
 	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, scope: 'request' };
 }
