@@ -113,9 +113,9 @@ class SendOnceClaims implements Claims {
 		const { batch, entry } = this.keyed.get(unit) ?? {};
 		const claim = entry && batch?.claims.get(entry.name);
 		if (!claim) return;
-		const isInDoubt = unit.outcome?.kind === 'inDoubt';
-		const certain = unit.outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.end(claim, isInDoubt ? 'inDoubt' : certain);
+		const kind = unit.outcome?.kind;
+		if (kind === 'inDoubt') this.ledger.end(claim, 'inDoubt');
+		else this.ledger.end(claim, kind === 'accepted' ? 'sent' : 'released');
 	}
 
 	async finish(): Promise<void> {
@@ -129,22 +129,22 @@ class SendOnceClaims implements Claims {
 		});
 		// A canceled run must report its account without a wait. The ledger goes on.
 		await abortable(stored, run.cancelSignal);
-		if (!run.isCanceled) this.addHint();
+		if (!run.isCanceled) this.addHintOnSkipped();
 	}
 
-	private addHint(): void {
+	private addHintOnSkipped(): void {
 		const all = [...this.keyed.values()];
-		const ownNames = new Set(
-			all.filter(({ unit }) => unit.outcome?.kind === 'accepted').map(({ entry }) => entry.name),
+		const sentNow = all.filter(({ unit }) => unit.outcome?.kind === 'accepted');
+		const namesOfNow = new Set(sentNow.map(({ entry }) => entry.name));
+		// A second item with an email that this run has sent is not told as skipped.
+		const skipped = all.filter(
+			({ unit, entry }) => unit.outcome?.kind === 'alreadySent' && !namesOfNow.has(entry.name),
 		);
-		const before = all.filter(
-			({ unit, entry }) => unit.outcome?.kind === 'alreadySent' && !ownNames.has(entry.name),
-		);
-		if (before.length === 0) return;
+		if (skipped.length === 0) return;
 		const count = (some: KeyedUnit[]) => distinct(some).length.toLocaleString('en-US');
 		const example = this.noun === 'lists' ? 'the issue number' : 'an order number';
 		this.run.addHint(
-			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent to them again. For a different email, use a different Send Once Key, such as one with ${example}.`,
+			`Skipped ${count(skipped)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent to them again. For a different email, use a different Send Once Key, such as one with ${example}.`,
 		);
 	}
 

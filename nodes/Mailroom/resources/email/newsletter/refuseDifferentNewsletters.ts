@@ -11,7 +11,7 @@ import type { SentNewsletters } from './SentNewsletters';
 type NewsletterUnit = Unit<WithNewsletter>;
 type Conflict = [NewsletterUnit, Failed];
 
-/** Makes items invalid that ask for different newsletters to one list. Tests don't count. */
+/** Makes items invalid that ask for different newsletters to one list. Tests don't count, nor emails of a failed run that Retry continues. */
 export function refuseDifferentNewsletters(run: Run<WithNewsletter>, sent: SentNewsletters): void {
 	const units = run.items.flatMap((item) => item.units);
 	const toLists = units.filter(
@@ -27,22 +27,22 @@ export function refuseDifferentNewsletters(run: Run<WithNewsletter>, sent: SentN
 }
 
 /**
- * Decides on the newsletters to one list:
+ * Decides on the newsletters to one list by their number, without duplicates:
  *
- * | new in this run | in this execution | "If Emails Differ"      | refused                                               |
- * | --------------- | ----------------- | ----------------------- | ----------------------------------------------------- |
- * | none            | any number        | any                     | none: all will be skipped                             |
- * | one             | one               | any                     | none                                                  |
- * | one or more     | several           | "Fail" for any item     | all of this run                                       |
- * | one or more     | several           | "Send Each" for all     | those whose Send Once Key is used for a different one |
+ * | unsent      | unsent and sent before | "If Emails Differ"  | refused                                                    |
+ * | ----------- | ---------------------- | ------------------- | ---------------------------------------------------------- |
+ * | none        | any number             | any                 | none: all will be skipped                                  |
+ * | one         | one                    | any                 | none                                                       |
+ * | one or more | several                | "Fail" for any item | all of this run                                            |
+ * | one or more | several                | "Send Each" for all | those whose Send Once Key is also used for a different one |
  */
 function conflictsIn(toList: NewsletterUnit[], sent: SentNewsletters): Conflict[] {
 	const { list } = toList[0].values.newsletter;
-	const added = distinctNewsletters(toList).filter(
+	const unsent = distinctNewsletters(toList).filter(
 		({ units: [{ values }] }) => !sent.find(values.newsletter),
 	);
-	const count = sent.countTo(list) + added.length;
-	if (added.length === 0 || count === 1) return [];
+	const count = sent.countTo(list) + unsent.length;
+	if (unsent.length === 0 || count === 1) return [];
 	const mayDiffer = toList.every(({ values }) => values.newsletter.mayDiffer);
 	const refused = mayDiffer
 		? withKeyOfSeveralEmails(toList, ({ values }) => values.newsletter)
