@@ -32,7 +32,7 @@ export type Ending = 'sent' | 'released' | 'inDoubt';
  * | `inDoubt`   | The history stays as it is.                                  | forgotten              |
  * | `repeating` | That the email was sent is stored, and is written again.     | forgotten              |
  *
- * An ending that can't be written becomes `inDoubt`.
+ * If an ending can't be written for an hour, the email is in doubt, too.
  */
 type ClaimState = 'looking' | 'granted' | Ending | 'repeating';
 

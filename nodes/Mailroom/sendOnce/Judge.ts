@@ -25,11 +25,11 @@ export class Judge {
 	/**
 	 * The email is in flight in another process, or in doubt.
 	 *
-	 * |                                          | "If in Doubt: Send" | otherwise  |
-	 * | ---------------------------------------- | ------------------- | ---------- |
-	 * | The doubt is known, after eight looks.   | grant               | in doubt   |
-	 * | The run has waited that long for another. | look again          | in doubt   |
-	 * | Neither.                                 | look again          | look again |
+	 * |                                                 | "If in Doubt: Send" | otherwise  |
+	 * | ----------------------------------------------- | ------------------- | ---------- |
+	 * | The doubt is known, such as after eight looks.  | grant               | in doubt   |
+	 * | The run has waited that long for another entry. | look again          | in doubt   |
+	 * | Neither                                         | look again          | look again |
 	 */
 	private judgeOpen(claim: Claim, now: number): void {
 		const { entry, batch, looks } = claim;

@@ -17,7 +17,9 @@ export class Ledger {
 	private readonly judge = new Judge();
 	private readonly store: PacedStore;
 	private isRunning = false;
+	/** Since the start of the cycle, so that a batch that comes during a call need not wait until something is due. */
 	private isWoken = false;
+	/** Ends the wait for what is due. */
 	private wakeUp = () => {};
 	/** Of the last cycle. */
 	private error: Error | undefined;

@@ -3,15 +3,15 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from './options';
 
 /**
- * A Send Once Key of a newsletter belongs to one email: with another subject or body, it is an error. Otherwise, a key that was not
- * changed for the next issue would skip it silently. Such a key is found
+ * A newsletter's Send Once Key belongs to one email: with another subject or body, it is an error. Otherwise, a key that was not changed
+ * for the next issue would silently skip it. Three places compare:
  *
- * - among the items of a run by `refuseDifferentNewsletters`,
- * - in the memory of the process by `ClaimTable`,
- * - in the history by `stateIn` of `Entry`.
+ * - items of a run: `newsletter/refuseDifferentNewsletters`
+ * - the claims of the process: `ClaimTable.answerFromMemory`
+ * - the history: `stateIn` in `Entry`
  */
 export interface EmailOfKey {
-	/** Of the entry: key and recipient. */
+	/** Of the key and recipient. */
 	name: string;
 	/** Of subject and body. Undefined if the key may belong to any email. */
 	emailDigest?: string;
