@@ -65,7 +65,8 @@ export class ClaimTable {
 		let isFull = false;
 		this.waiting = this.waiting.filter((batch) => {
 			if (runsThatWait.has(batch.run)) return true;
-			this.answerFromMemory(batch, now);
+			this.answerFromMemory(batch);
+			this.answerBlocked(batch, now);
 			if (batch.isDecided) return false;
 			const isBlocked = this.isBlocked(batch);
 			// A larger batch must not starve, so smaller ones behind it wait, too.
@@ -95,19 +96,22 @@ export class ClaimTable {
 		}
 	}
 
-	private answerFromMemory(batch: KeyedBatch, now: number): void {
+	private answerFromMemory(batch: KeyedBatch): void {
 		for (const entry of batch.undecided) {
 			const claim = this.claims.get(entry.name);
 			if (!claim?.isSent) continue;
 			const isSame = claim.entry.emailDigest === entry.emailDigest;
 			batch.answer(entry, isSame ? 'sent' : 'otherEmail');
 		}
-		this.answerBlocked(batch, now);
 	}
 
 	/**
-	 * A batch waits for another run for a minute. A run that has waited so once no longer waits for entries that another has had that long,
-	 * so one that hangs holds up each other run once, not each of its batches.
+	 * An entry that another run has is answered once
+	 *
+	 * - the batch has waited for a minute, or
+	 * - another batch of its run has waited so before, and the other run has had the entry for a minute.
+	 *
+	 * So a run that hangs holds up each other run once, not each of its batches.
 	 */
 	private answerBlocked(batch: KeyedBatch, now: number): void {
 		const { run } = batch;
