@@ -18,7 +18,7 @@ import { retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
 import type { Idempotency, ServiceRequest } from './ServiceRequest';
 import { Throttling } from './throttling';
-import { unexpectedly } from './failure/unexpectedly';
+import { unexpectedFailure } from './failure/unexpectedFailure';
 import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 
@@ -72,7 +72,7 @@ export class ServiceClient implements Client {
 			return await this.sendWithRetries(request, entry, progress);
 		} catch (error) {
 			// Such as an error of n8n, or a bug. A change that has left may have been made.
-			return unexpectedly(error, { ...request, ...progress, redact: this.settings.redact });
+			return unexpectedFailure(error, { ...request, ...progress, redact: this.settings.redact });
 		}
 	}
 

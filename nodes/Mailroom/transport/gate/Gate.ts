@@ -3,7 +3,7 @@ import { abortable } from '../abortable';
 import { systemClock, type Clock } from '../clock';
 import type { Failed } from '../Outcome';
 import { MAX_WAIT_MS } from '../retryAfter';
-import { unexpectedly } from '../failure/unexpectedly';
+import { unexpectedFailure } from '../failure/unexpectedFailure';
 import type { HealthSign, Responded } from '../verdict';
 import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';
@@ -99,7 +99,7 @@ export class Gate {
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
-			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedly(error));
+			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedFailure(error));
 		}
 	}
 
@@ -240,7 +240,7 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 		}
 		return 'go';
 	} catch (error) {
-		return unexpectedly(error);
+		return unexpectedFailure(error);
 	}
 }
 
