@@ -13,11 +13,12 @@ import { RETRY_ADVICE } from '../parameters/wording';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './failure/connectionFailure';
 import { isPermit, sharedGate, type Admission, type NotStarted } from './gate/Gate';
+import type { FullResponse, ServiceRequestOptions } from './http';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RequestGroup } from './gate/RequestGroup';
-import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
+import { ServiceClient } from './ServiceClient';
 import { unexpectedFailure } from './failure/unexpectedFailure';
 import type { NoResponse } from './verdict';
 
