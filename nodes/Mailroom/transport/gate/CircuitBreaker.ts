@@ -91,7 +91,7 @@ export class CircuitBreaker {
 	onWrite(result: WriteResult, now: number): void {
 		const { state } = this;
 		if (result.sign === 'answered') this.close();
-		else if (this.isFailure(result)) this.countFailure(now);
+		else if (this.isFailure(result)) this.noteFailure(now);
 		// Nobody knows whether it would have been answered.
 		else if (result.sign === 'canceled') return;
 		else if (state.kind === 'closed') uncountStart(state);
@@ -151,7 +151,7 @@ export class CircuitBreaker {
 		return sign === 'failed' || isLost;
 	}
 
-	private countFailure(now: number): void {
+	private noteFailure(now: number): void {
 		this.failuresInARow++;
 		if (this.failuresInARow < this.rule.failuresToOpen) return;
 		const state = this.state.kind === 'closed' ? this.open(newOutage(now), now) : this.state;

@@ -95,7 +95,7 @@ export class Gate {
 			this.endUnwanted(now);
 			this.probeIfDue(now);
 			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
-			this.countHeld(now);
+			this.noteHeld(now);
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
@@ -121,11 +121,11 @@ export class Gate {
 		return group.heldSince(this.breaker.failingSince) + MAX_WAIT_MS;
 	}
 
-	private countHeld(now: number): void {
+	private noteHeld(now: number): void {
 		const { failingSince } = this.breaker;
 		if (failingSince === undefined) return;
 		for (const { kind, group } of this.waiting) {
-			if (kind === 'write') group.countHeld(failingSince, now);
+			if (kind === 'write') group.noteHeld(failingSince, now);
 		}
 	}
 

@@ -45,7 +45,7 @@ export class RequestGroup {
 	 * An outage holds a write of the group. It has one wait for each outage, because its next write may enter only after a trial has
 	 * failed.
 	 */
-	countHeld(failingSince: number, now: number): void {
+	noteHeld(failingSince: number, now: number): void {
 		if (this.heldAt < failingSince) this.heldAt = now;
 	}
 
@@ -54,7 +54,7 @@ export class RequestGroup {
 		return this.heldAt < failingSince ? Infinity : this.heldAt;
 	}
 
-	countNotThrottled(now: number): void {
+	noteNotThrottled(now: number): void {
 		this.notThrottledAt = now;
 	}
 
