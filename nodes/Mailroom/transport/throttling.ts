@@ -3,17 +3,15 @@ import type { RequestGroup } from './gate/RequestGroup';
 import { MAX_WAIT_MS } from './retryAfter';
 import type { Attempt } from './verdict';
 
-/*
- * The way of a 429:
- *
- * 1. `verdict`: `throttled`, so the service has certainly not acted.
- * 2. `gate/RateLimiter`: the first one of a request lowers the rate. Two in a row, or "Retry-After", pause the queue.
- * 3. `Throttling`: for how long the request and the rest of its `gate/RequestGroup` got nothing but 429s. A group that gets
- *    other responses is only slow, so its requests don't give up.
- * 4. `retryPolicy`: the request enters the queue again after about a second, as often as needed. It gives up after a minute,
- *    or at once if "Retry-After" asks for more.
- * 5. `failure/failureScope`: the failure then concerns the run, so its other requests end as not sent.
- */
+// The way of a 429:
+//
+// 1. `verdict`: `throttled`, so the service has certainly not acted.
+// 2. `gate/RateLimiter`: the first one of a request lowers the rate. Two in a row, or "Retry-After", pause the queue.
+// 3. `Throttling`: for how long the request and the others of its `RequestGroup` got nothing but 429s. While others get through, the
+//    limit is only shared, and the request goes on.
+// 4. `retryPolicy`: the request enters the queue again after about a second. It gives up after a minute, or at once if "Retry-After"
+//    asks for more.
+// 5. `failure/failureScope`: the failure concerns the run, so its other requests end as not sent.
 
 /** "The limit resets after 1 second" (section "Limits"). */
 export const PAUSE_AFTER_429_MS = 1000;

@@ -10,6 +10,7 @@ export class RequestGroup {
 	lastFailure?: string;
 	/** When an attempt of any of its requests last ended without a 429. */
 	private notThrottledAt = -Infinity;
+	/** When an outage, the present or an earlier one, first held a write. */
 	private heldAt = -Infinity;
 
 	/** @param signal aborted when the run ends */
