@@ -3,14 +3,14 @@ import type { Clock } from './clock';
 import { Doubt } from './Doubt';
 import type { Connection } from './failure/connectionFailure';
 import { failedRequest } from './failure/failedRequest';
+import type { Gate } from './gate/Gate';
 import {
 	isPermit,
 	type Admission,
-	type Gate,
 	type GateRequest,
 	type NotStarted,
 	type Permit,
-} from './gate/Gate';
+} from './gate/GateRequest';
 import type { Hold } from './gate/Hold';
 import { httpOptions, readResponse, type FullResponse, type ServiceRequestOptions } from './http';
 import type { Accepted, Failed } from './Outcome';

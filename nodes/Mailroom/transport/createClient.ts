@@ -12,7 +12,8 @@ import {
 import { RETRY_ADVICE } from '../parameters/wording';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './failure/connectionFailure';
-import { isPermit, sharedGate, type Admission, type NotStarted } from './gate/Gate';
+import { sharedGate } from './gate/Gate';
+import { isPermit, type Admission, type NotStarted } from './gate/GateRequest';
 import type { FullResponse, ServiceRequestOptions } from './http';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
