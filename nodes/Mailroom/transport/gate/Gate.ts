@@ -99,6 +99,7 @@ export class Gate {
 	private probeIfDue(now: number): void {
 		const { breaker, limiter } = this;
 		if (limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		// The probe takes the way of the write that would be tried next.
 		const write = this.inOrder().find(({ kind }) => kind === 'write');
 		if (!write) return;
 		breaker.startProbe(now);
@@ -106,6 +107,7 @@ export class Gate {
 		write.probe?.().catch(() => {});
 	}
 
+	/** @returns whether a request has started, or was failed or withdrawn by a hold */
 	private startNext(now: number): boolean {
 		for (const request of this.inOrder()) {
 			if (!this.mayStart(request, now)) continue;
