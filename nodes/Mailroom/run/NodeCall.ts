@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
-import { memoryOfParent } from './executionOrigin';
 import { ExecutionMemory } from './memory/ExecutionMemory';
-import { failedRunIn, type FailedRun } from './memory/FailedRun';
+import { memoryOfParent } from './memory/parentMemory';
+import { executionRetryMarksIn, type ExecutionRetryMarks } from './memory/executionRetryMarks';
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
@@ -33,7 +33,7 @@ export interface NodeCall {
 	/** See `memoryOfParent`. */
 	parentMemory?: ExecutionMemory;
 	/** Undefined for tools, as a retried agent may call them in another way. */
-	failedRun?: FailedRun;
+	retryMarks?: ExecutionRetryMarks;
 	plain?(itemIndex: number): PlainItems;
 }
 
@@ -54,7 +54,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		deduplication: deduplicationOf(context),
 		memory: new ExecutionMemory(context.getContext('node')),
 		parentMemory: memoryOfParent(context),
-		failedRun: isToolCall ? undefined : failedRunIn(context),
+		retryMarks: isToolCall ? undefined : executionRetryMarksIn(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }

@@ -4,7 +4,7 @@ import { firstOf, joinSentences } from '../../parameters/wording';
 import { accountOf } from './account';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from '../Item';
-import { rememberForRetry } from '../memory/retriedExecution';
+import { rememberForExecutionRetry } from '../memory/executionRetry';
 
 const MAX_NUMBERS = 10;
 
@@ -48,7 +48,7 @@ function explainInvalid(error: NodeError, invalid: Item[], total: number): void 
 
 /** Also logged, because n8n drops some errors. */
 function withAccount<E extends Error>(error: E, run: ReportedRun): E {
-	rememberForRetry(run);
+	rememberForExecutionRetry(run);
 	if (run.itemIndexes.length === 1) return error;
 	const account = accountOf(run);
 	error.message += ` ${account}`;
