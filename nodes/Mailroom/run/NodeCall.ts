@@ -23,8 +23,11 @@ export interface NodeCall {
 	itemIndexes: number[];
 	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;
+	/** A parameter that counts for all items. */
 	setting(name: string): unknown;
+	/** A parameter as typed, with its expressions. */
 	raw(name: string): unknown;
+	/** Input of an item, or the arguments of a tool. */
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	/** Undefined if n8n keeps no history for the call. */
@@ -34,6 +37,7 @@ export interface NodeCall {
 	parentMemory?: ExecutionMemory;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	retryMarks?: ExecutionRetryMarks;
+	/** Items for expressions that need no evaluation by n8n. Undefined if n8n must evaluate all. */
 	plain?(itemIndex: number): PlainItems;
 }
 
