@@ -3,22 +3,18 @@ import { VERDICTS, type Attempt } from './verdict';
 
 /** Whether the service may have acted on a request, over its attempts. A read changes nothing, so its attempts raise no doubt. */
 export class Doubt {
-	private readonly isChange: boolean;
-	private isOfEnded: boolean;
+	/** An attempt that has ended is in doubt. */
+	isOfEarlierAttempt: boolean;
 	private isOfCurrent = false;
+	private readonly isChange: boolean;
 
 	constructor({ idempotency, wasInDoubt }: Pick<ServiceRequest, 'idempotency' | 'wasInDoubt'>) {
 		this.isChange = idempotency !== 'safe';
-		this.isOfEnded = wasInDoubt === true;
+		this.isOfEarlierAttempt = wasInDoubt === true;
 	}
 
 	get isPresent(): boolean {
-		return this.isOfEnded || this.isOfCurrent;
-	}
-
-	/** An attempt before the current one is in doubt. */
-	get isOfEarlierAttempt(): boolean {
-		return this.isOfEnded;
+		return this.isOfEarlierAttempt || this.isOfCurrent;
 	}
 
 	/** Until its result is known, the attempt may have changed something, also if the node throws. */
@@ -27,7 +23,7 @@ export class Doubt {
 	}
 
 	attemptFailed({ verdict }: Attempt): void {
-		this.isOfEnded ||= this.isChange && VERDICTS[verdict].kind === 'inDoubt';
+		this.isOfEarlierAttempt ||= this.isChange && VERDICTS[verdict].kind === 'inDoubt';
 		this.isOfCurrent = false;
 	}
 }

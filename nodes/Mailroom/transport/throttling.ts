@@ -1,6 +1,5 @@
 import type { Clock } from './clock';
 import type { RequestGroup } from './gate/RequestGroup';
-import { MAX_WAIT_MS } from './retryAfter';
 import type { Attempt } from './verdict';
 
 // The way of a 429:
@@ -15,16 +14,6 @@ import type { Attempt } from './verdict';
 
 /** "The limit resets after 1 second" (section "Limits"). */
 export const PAUSE_AFTER_429_MS = 1000;
-const MAX_JITTER_MS = 250;
-
-/**
- * @param throttledMs for how long each response was a 429
- * @returns undefined if the request must give up
- */
-export function delayAfter429Ms(throttledMs: number, random: number): number | undefined {
-	if (throttledMs >= MAX_WAIT_MS) return undefined;
-	return PAUSE_AFTER_429_MS + MAX_JITTER_MS * random;
-}
 
 /** The 429s of one request. */
 export class Throttling {

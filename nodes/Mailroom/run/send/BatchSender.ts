@@ -103,7 +103,8 @@ export class BatchSender {
 	}
 
 	/**
-	 * A batch that will be sent in parts is not done: each of its units gets the outcome of its part. A single unit was its own last part.
+	 * A rejected batch that can be split is not noted, as each unit gets the outcome of the part in which it is tried. The last part has a
+	 * single unit, which is noted.
 	 *
 	 * @returns the rejection if units may be accepted alone
 	 */
