@@ -16,7 +16,7 @@ const guide = useGuide('first newsletter');
 const { demo, newPage, mails, createWorkflow, addMailroom, savedAs, execute, refuses } = guide;
 
 const BODY =
-	'Hi {{firstName}},\n\nhere is **our news** for this month. [Read more](https://example.com)';
+	'Hi {{firstName}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)';
 const YOU = 'kim@example.com';
 const REFUSAL = '"Test Recipient" is empty';
 const OUTPUT_OF_SEND = "It can't be taken back";

@@ -108,6 +108,14 @@ test('personalize: HTML has tags as before, and expressions only in the mode Exp
 	await eventually(async () => expect(bodies()).toEqual(['ada@example.com: <p>Hi Ada</p>']));
 	expect(demo().sandbox.store.mails).toMatchObject([{ bodyFormat: 'html' }]);
 
+	// If a tag is typed with its closing braces, they stand there twice. A pasted one stays as it is.
+	await editor.text('body').fill('');
+	await editor.type('body', 'Hi {{firstName}}');
+	await savedAs(editor, 'body', 'Hi {{ firstName}} }}');
+	await editor.text('body').fill('');
+	await editor.paste('body', 'Hi {{firstName}}');
+	await savedAs(editor, 'body', 'Hi {{firstName}}');
+
 	await editor.text('body').fill('<p>{{ 1 + 1 }} news, {{firstName}}</p>');
 	// n8n's HTML editor reports its text a moment later, which would switch the field back.
 	await savedAs(editor, 'body', '<p>{{ 1 + 1 }} news, {{firstName}}</p>');

@@ -13,12 +13,18 @@ import { ada, useGuide } from '../support/browser/useGuide';
 
 // The steps of docs/guides/receipts.md.
 
-const { demo, openEditor, mails, addMailroom, savedAs, nextExecution } = useGuide('receipts');
+const guide = useGuide('receipts');
+const { demo, openEditor, mails, addMailroom, savedNodes, savedAs, nextExecution } = guide;
 
 const SEND = 'Send email to any address';
+const HEADER = { name: 'X-Shop-Key', value: 'secret of the shop' };
+const HEADERS = { [HEADER.name]: HEADER.value };
 
-/** @returns the address that the shop calls, and the editor with the open Mailroom node */
-async function buildReceipts() {
+/**
+ * @param hasHeader whether only calls with the header are accepted
+ * @returns the address that the shop calls, and the editor with the open Mailroom node
+ */
+async function buildReceipts({ hasHeader } = { hasHeader: false }) {
 	const editor = await openEditor();
 	const { page } = editor;
 	await editor.startWorkflow();
@@ -26,6 +32,7 @@ async function buildReceipts() {
 	await choose(editor, 'httpMethod', 'POST');
 	await page.getByText('Production URL', { exact: true }).first().click();
 	const url = (await page.locator('.webhook-url').first().innerText()).trim();
+	if (hasHeader) await requireHeader(editor);
 	await editor.closeNode();
 	await addMailroom(editor, SEND);
 	await enterExpression(editor, 'to', '{{ $json.body.email }}');
@@ -37,6 +44,20 @@ async function buildReceipts() {
 	return { editor, url: url.replace(/^POST\s*/, '') };
 }
 
+/** Creates the credential of the open Webhook node. n8n asks its server for a name, and can't save before it has one. */
+async function requireHeader(editor: Editor) {
+	await choose(editor, 'authentication', 'Header Auth');
+	const named = editor.page.waitForResponse(/\/rest\/credentials\/new\b/);
+	await editor.page.getByText('Connect to Header Auth').click();
+	await (await named).finished();
+	await editor.enterCredential(HEADER);
+	// The dialog closes before the node has the credential.
+	await eventually(async () => {
+		const [webhook] = await savedNodes(editor);
+		expect(webhook.credentials).toHaveProperty('httpHeaderAuth');
+	});
+}
+
 /** @returns what calls the published workflow as a shop does, and tells the status of the execution */
 async function publishForShop(editor: Editor, url: string) {
 	await publish(editor);
@@ -45,17 +66,18 @@ async function publishForShop(editor: Editor, url: string) {
 		expect(await demo().client.publicationStatus(id)).toBe('published');
 	await eventually(isPublished);
 	return async (order: object) => {
-		const headers = { 'Content-Type': 'application/json' };
+		const headers = { 'Content-Type': 'application/json', ...HEADERS };
 		const request = { method: 'POST', headers, body: JSON.stringify(order) };
 		return await nextExecution(id, async () => await fetch(url, request));
 	};
 }
 
-test('receipts: one for each order, none for an order without a number or with a wrong address', async () => {
-	const { editor, url } = await buildReceipts();
+test('receipts: one for each order, none without the header, the number of the order or a valid address', async () => {
+	const { editor, url } = await buildReceipts({ hasHeader: true });
 	await editor.closeNode();
 	const call = await publishForShop(editor, url);
 
+	expect((await fetch(url, { method: 'POST' })).status).toBe(403);
 	const order = { orderId: 1815, email: ada.email };
 	expect(await call(order)).toBe('success');
 	expect(await call(order)).toBe('success');

@@ -108,6 +108,20 @@ test('an email in doubt is not sent again with another Send Once Key', async () 
 	expect(result.rounds[1][0].json.error).toMatch(/earlier round of a loop/);
 });
 
+test.each(['fail', 'skip', 'send'])(
+	'an email in doubt is not sent again for a second item with another Send Once Key, with "%s"',
+	async (sendOnceInDoubt) => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const options = { sendOnceKey: '=issue {{ $json.issue }}', sendOnceInDoubt };
+		const fields = { ...parameters, subject: 'A', options };
+		const rounds = [[{ issue: 7 }, { issue: 8 }]];
+		const result = await runNode(fields, [{ issue: 7 }], { rounds, node: continued });
+
+		expect(sent()).toBe('A');
+		expect(jsonOf(result)).toEqual([[inDoubt], [inDoubt]]);
+	},
+);
+
 test('what an earlier execution sent with its Send Once Key counts in a later round with another email', async () => {
 	const options = { sendOnceKey: '={{ $json.subject }}' };
 	const keyed = { fields: { ...parameters, options }, node: continued };

@@ -26,9 +26,14 @@ async function main() {
 	// Selects the JavaScript backend, which needs no Java and no native program. recheck reads it on import.
 	process.env.RECHECK_SYNC_BACKEND = 'pure';
 	const { checkSync } = await import('recheck');
-	/** A fixed seed makes the result repeatable. */
-	const statusOf = ({ source, flags }: Pattern) =>
-		checkSync(source, flags, { timeout: 100_000, randomSeed: 1 }).status;
+	/** Ten times the usual limits, as on a busy machine a linear pattern would exceed them. A fixed seed makes the result repeatable. */
+	const limits = {
+		timeout: 100_000,
+		attackTimeout: 10_000,
+		incubationTimeout: 2_500,
+		randomSeed: 1,
+	};
+	const statusOf = ({ source, flags }: Pattern) => checkSync(source, flags, limits).status;
 
 	for (const code of BAD) {
 		assert.deepEqual(patternsIn(code, 'bad.ts').map(statusOf), ['vulnerable'], code);

@@ -30,12 +30,9 @@ function startProcess({
 		const wanted = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
 		return ledger.claim(wanted, run);
 	};
-	/** The answer of each entry, or whether it was granted. */
-	const kindsOf = ({ entries, answers, claims }: KeyedBatch) =>
-		entries.map(({ name }) => {
-			const granted = claims.get(name)?.isGranted ? 'granted' : 'waiting';
-			return answers.get(name) ?? granted;
-		});
+	/** The answer of each entry. */
+	const kindsOf = ({ entries, answers }: KeyedBatch) =>
+		entries.map(({ name }) => answers.get(name) ?? 'waiting');
 	const kinds = async (...entries: Array<string | Entry>) => {
 		const batch = queue(entries);
 		await clock.until(batch.decided);

@@ -23,6 +23,67 @@ const canceled = { sign: 'canceled', hasResponse: false } as const;
 const thrown = { sign: 'inconclusive', hasResponse: false } as const;
 const unclear = { sign: 'inconclusive', hasResponse: true } as const;
 
+/** One write has started, and the service has not answered yet. */
+const closed = () => {
+	const breaker = new CircuitBreaker();
+	breaker.startWrite(0);
+	return breaker;
+};
+
+/** A read has been answered after the first probe. */
+const halfOpen = () => {
+	const breaker = silent();
+	breaker.onRead('answered', 1_000);
+	return breaker;
+};
+
+const unreachable = { sign: 'unreachable', hasResponse: false } as const;
+const failed = { sign: 'failed', hasResponse: true } as const;
+const answered = { sign: 'answered', hasResponse: true } as const;
+
+const startsUntilOpen = (breaker: CircuitBreaker) => {
+	let starts = 0;
+	for (; breaker.isClosed; starts++) breaker.startWrite(2_000);
+	return starts;
+};
+
+describe('the end of a write', () => {
+	test.each([
+		['an answer', 8, answered],
+		['one failure', 7, failed],
+		['a throw', 8, thrown],
+		['an unclear response', 8, unclear],
+		['a 429', 8, throttled],
+		['a refused connection', 8, unreachable],
+		['a cancellation', 7, canceled],
+	])('with %s leaves a closed breaker room for %s more starts', (_end, starts, end) => {
+		const breaker = closed();
+		breaker.onWrite(end, 2_000);
+		expect(startsUntilOpen(breaker)).toBe(starts);
+	});
+
+	test.each([
+		['an answer', 'closed', answered],
+		['an unclear response', 'half-open', unclear],
+		['a 429', 'half-open', throttled],
+		['a cancellation', 'half-open', canceled],
+		['a failure', 'half-open', failed],
+	])('with %s makes a half-open breaker %s', (_end, state, end) => {
+		const breaker = halfOpen();
+		breaker.onWrite(end, 2_000);
+		expect(breaker.isClosed).toBe(state === 'closed');
+		expect(breaker.admitsWrite(2_000)).toBe(true);
+	});
+
+	test('that is the third failure in a row makes an outage out of silence', () => {
+		const breaker = silent();
+		for (const at of [10, 20]) breaker.onWrite(failed, at);
+		expect(breaker.failingSince).toBeUndefined();
+		breaker.onWrite(thrown, 30);
+		expect(breaker.failingSince).toBe(30);
+	});
+});
+
 describe('the end of a write that was in flight before', () => {
 	test.each([
 		['failing', '429', failing, throttled, false],
@@ -32,6 +93,7 @@ describe('the end of a write that was in flight before', () => {
 		['failing', 'cancellation', failing, canceled, false],
 		['silent', 'cancellation', silent, canceled, false],
 		['silent', 'throw', silent, thrown, false],
+		['silent', 'connection that is refused before any answer', silent, unreachable, true],
 		['silent', '429: the service is only slow', silent, throttled, true],
 		['silent', 'unclear response: the service is only slow', silent, unclear, true],
 	])('lets a write of a %s service try after a %s', (_kind, _end, make, end, isLet) => {

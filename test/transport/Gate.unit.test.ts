@@ -1,10 +1,6 @@
 import type { Clock } from '../../nodes/Mailroom/transport/clock';
-import {
-	Gate,
-	isPermit,
-	sharedGate,
-	type GateRequest,
-} from '../../nodes/Mailroom/transport/gate/Gate';
+import { Gate, sharedGate } from '../../nodes/Mailroom/transport/gate/Gate';
+import { isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import {
 	MAX_IN_FLIGHT_PER_RUN,
 	RequestGroup,

@@ -1,4 +1,5 @@
-import { Gate, isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/Gate';
+import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
+import { isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../support/randomFrom';

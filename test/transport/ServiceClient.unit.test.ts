@@ -41,6 +41,17 @@ test.each<[outcome: Answer, reads: number, repeatable: number, once: number]>([
 	},
 );
 
+test.each<[Answer, 'safe' | 'idempotent', 'notSent' | 'inDoubt']>([
+	[503, 'safe', 'notSent'],
+	['unknown', 'safe', 'notSent'],
+	[503, 'idempotent', 'inDoubt'],
+	['unknown', 'idempotent', 'inDoubt'],
+])('after nothing but %s, a request that is %s is %s', async (answer, idempotency, kind) => {
+	const { client, clock } = meeting([answer]);
+	const outcome = await clock.until(client.send({ ...read, idempotency }));
+	expect(outcome).toMatchObject({ kind });
+});
+
 test('gives the answer of the service whenever it comes, each repeat within the limit', async () => {
 	const { request, sent, gate } = meeting([503, 'broken', 429, 408, 200]);
 	const enter = jest.spyOn(gate, 'enter');

@@ -2,7 +2,8 @@ import {
 	RequestGroup,
 	MAX_IN_FLIGHT_PER_RUN,
 } from '../../nodes/Mailroom/transport/gate/RequestGroup';
-import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
+import type { FullResponse } from '../../nodes/Mailroom/transport/http';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 import { abortable } from '../../nodes/Mailroom/transport/abortable';
 import { isFailed } from '../../nodes/Mailroom/transport/Outcome';

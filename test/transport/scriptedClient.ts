@@ -2,16 +2,16 @@ import {
 	noResponse,
 	type Connection,
 } from '../../nodes/Mailroom/transport/failure/connectionFailure';
-import { Gate, isPermit } from '../../nodes/Mailroom/transport/gate/Gate';
+import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
+import { isPermit } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
+import type { FullResponse, ServiceRequestOptions } from '../../nodes/Mailroom/transport/http';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import {
 	ServiceClient,
 	type ClientSettings,
-	type FullResponse,
 	type Client,
-	type ServiceRequestOptions,
 } from '../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
 import { virtualClock } from '../support/virtualClock';

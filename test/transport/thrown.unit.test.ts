@@ -1,6 +1,7 @@
 import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
-import { ServiceClient, type FullResponse } from '../../nodes/Mailroom/transport/ServiceClient';
+import type { FullResponse } from '../../nodes/Mailroom/transport/http';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { answers, asSoonAsItLeaves, DOUBT_TEXTS, meeting } from './scriptedClient';
 
 // Something throws that should not, once, at each step of a request.

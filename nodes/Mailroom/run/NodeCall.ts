@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormRun } from '../parameters/Form';
-import { memoryOfParent } from './executionOrigin';
 import { ExecutionMemory } from './memory/ExecutionMemory';
-import { failedRunIn, type FailedRun } from './memory/FailedRun';
+import { memoryOfParent } from './memory/parentMemory';
+import { executionRetryMarksIn, type ExecutionRetryMarks } from './memory/executionRetryMarks';
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
@@ -23,8 +23,11 @@ export interface NodeCall {
 	itemIndexes: number[];
 	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;
+	/** A parameter that counts for all items. */
 	setting(name: string): unknown;
+	/** A parameter as typed, with its expressions. */
 	raw(name: string): unknown;
+	/** Input of an item, or the arguments of a tool. */
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	/** Undefined if n8n keeps no history for the call. */
@@ -33,7 +36,8 @@ export interface NodeCall {
 	/** See `memoryOfParent`. */
 	parentMemory?: ExecutionMemory;
 	/** Undefined for tools, as a retried agent may call them in another way. */
-	failedRun?: FailedRun;
+	retryMarks?: ExecutionRetryMarks;
+	/** Items for expressions that need no evaluation by n8n. Undefined if n8n must evaluate all. */
 	plain?(itemIndex: number): PlainItems;
 }
 
@@ -54,7 +58,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		deduplication: deduplicationOf(context),
 		memory: new ExecutionMemory(context.getContext('node')),
 		parentMemory: memoryOfParent(context),
-		failedRun: isToolCall ? undefined : failedRunIn(context),
+		retryMarks: isToolCall ? undefined : executionRetryMarksIn(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }

@@ -1,7 +1,7 @@
 import type { Run } from './Operation';
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
-import { continueFailedRun } from './memory/retriedExecution';
+import { continueFailedRun } from './memory/executionRetry';
 import type { Item } from './Item';
 import { keepOrderOfChanges, markFailedAsPending } from './memory/retryOnFail';
 

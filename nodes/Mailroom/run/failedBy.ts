@@ -3,7 +3,7 @@ import { UnusableCredential } from '../../../credentials/resolvedCredential';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Failed } from '../transport/Outcome';
 
-/** Turns what was thrown before a request into a failure. */
+/** Turns what was thrown before a request into a failure. For a request, `unexpectedFailure` does. */
 export function failedBy(cause: unknown): Failed {
 	return { kind: 'notSent', ...wordsOf(cause), scope: 'request', isBeforeRequest: true, cause };
 }

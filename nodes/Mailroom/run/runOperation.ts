@@ -6,13 +6,14 @@ import type { Run } from './Operation';
 import { outputItems } from './report/outputItems';
 import { sendBatches } from './send/sendBatches';
 
+/** By the data of the memory that the calls share. */
 const lastRuns = new WeakMap<object, Promise<unknown>>();
 
 /** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
 export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
+	if (!run.operation.wire.isSequential) return await runNow(run);
 	const { parentMemory, memory } = run.call;
 	const shared = (parentMemory ?? memory).data;
-	if (!run.operation.wire.isSequential) return await runNow(run);
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
 	const own = abortable(earlier, run.cancelSignal).then(async () => await runNow(run));
 	// A canceled run ends before those ahead of it.

@@ -1,9 +1,9 @@
-import type { ClaimAnswer } from './ClaimAnswer';
+import type { ClaimAnswer, Refusal } from './ClaimAnswer';
 import {
 	claimValues,
-	passingValues,
 	sentValues,
 	stateIn,
+	transientValues,
 	type Entry,
 	type EntryState,
 } from './Entry';
@@ -20,8 +20,21 @@ const RETRY_AFTER_MS = 2_000;
 const MAX_FAILED_REPEATS = 5;
 const MAX_UNSTORED_MS = 60 * 60_000;
 
-/** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
+
+/**
+ * | state       |                                                              | next                   |
+ * | ----------- | ------------------------------------------------------------ | ---------------------- |
+ * | `looking`   | The history is to be looked at, for the first time or again. | `granted` or an ending |
+ * | `granted`   | The email may leave, and its outcome is not known yet.       | an ending              |
+ * | `sent`      | That the email was sent is to be written.                    | `repeating`            |
+ * | `released`  | What the claim has added is to be removed.                   | forgotten              |
+ * | `inDoubt`   | The history stays as it is.                                  | forgotten              |
+ * | `repeating` | That the email was sent is stored, and is written again.     | forgotten              |
+ *
+ * If an ending can't be written for an hour, the email is in doubt, too.
+ */
+type ClaimState = 'looking' | 'granted' | Ending | 'repeating';
 
 /** The part of a batch that its claims use. */
 export interface ClaimingBatch {
@@ -29,24 +42,21 @@ export interface ClaimingBatch {
 	/** Whether "If in Doubt: Send" applies. */
 	sendsInDoubt(entry: Entry): boolean;
 	answer(entry: Entry, answer: ClaimAnswer): void;
-	/** Must be called after a grant. */
-	decide(): void;
 }
 
 /** An entry that a batch of this process has. docs/design/send-once.md shows its life. */
 export class Claim {
-	isGranted = false;
-	ending: Ending | undefined;
-	isStored = false;
-	looks = 0;
-	/** When the entry is looked at or its ending is written. */
+	state: ClaimState = 'looking';
+	/** When the history is looked at or the ending is written. */
 	dueAt = -Infinity;
-	private endedAt = 0;
-	/** How often the ending was still stored at a later look. */
-	private timesFound = 0;
-	private failedRepeats = 0;
+	/** How often the history was looked at. */
+	looks = 0;
 	/** Values that the looks have added. */
 	private readonly added = new Set<string>();
+	private endedAt = 0;
+	/** How often it was still stored that the email was sent. */
+	private timesFound = 0;
+	private failedRepeats = 0;
 
 	constructor(
 		readonly entry: Entry,
@@ -54,17 +64,12 @@ export class Claim {
 		readonly takenAt: number,
 	) {}
 
-	get needsLook(): boolean {
-		return !this.isGranted && this.ending === undefined;
-	}
-
-	/** The email may leave, and its outcome is not known yet. */
-	get awaitsOutcome(): boolean {
-		return this.isGranted && this.ending === undefined;
+	get isEnded(): boolean {
+		return this.state !== 'looking' && this.state !== 'granted';
 	}
 
 	get isSent(): boolean {
-		return this.ending === 'sent';
+		return this.state === 'sent' || this.state === 'repeating';
 	}
 
 	/** @param stored values that were stored before this look */
@@ -75,20 +80,27 @@ export class Claim {
 	}
 
 	grant(): void {
-		this.isGranted = true;
-		this.batch.decide();
+		this.state = 'granted';
+		this.dueAt = Infinity;
+		this.batch.answer(this.entry, 'granted');
+	}
+
+	/** Ends the claim, because the email must not leave. */
+	refuse(answer: Refusal, now: number): void {
+		this.end(answer === 'sent' ? 'sent' : 'released', now);
+		this.batch.answer(this.entry, answer);
 	}
 
 	/** The first ending counts. */
 	end(ending: Ending, now: number): void {
-		if (this.ending) return;
-		this.ending = ending;
+		if (this.isEnded) return;
+		this.state = ending;
 		this.endedAt = now;
 		this.dueAt = now;
 	}
 
 	valuesToRemove(): string[] {
-		return this.isSent ? passingValues(this.entry) : [...this.added];
+		return this.isSent ? transientValues(this.entry) : [...this.added];
 	}
 
 	valuesToAdd(): string[] {
@@ -115,7 +127,7 @@ export class Claim {
 	 */
 	planRetry(now: number): boolean {
 		this.dueAt = now + RETRY_AFTER_MS;
-		if (this.isStored) return ++this.failedRepeats < MAX_FAILED_REPEATS;
+		if (this.state === 'repeating') return ++this.failedRepeats < MAX_FAILED_REPEATS;
 		return now - this.endedAt < MAX_UNSTORED_MS;
 	}
 }

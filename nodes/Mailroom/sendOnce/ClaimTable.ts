@@ -21,23 +21,21 @@ export class ClaimTable {
 
 	/** Claims that take room. */
 	get unstored(): Claim[] {
-		return this.all.filter(({ isStored }) => !isStored);
+		return this.all.filter(({ state }) => state !== 'repeating');
 	}
 
-	/** When a claim is next looked at or its ending written. */
+	/** When a claim is next to be looked at, or its ending to be written. */
 	get nextDueAt(): number {
-		const due = this.all.filter(({ awaitsOutcome }) => !awaitsOutcome);
-		return due.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
+		return this.all.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
 	}
 
-	/** Claims to look at. */
-	looks(now: number): Claim[] {
-		return this.all.filter(({ needsLook, dueAt }) => needsLook && dueAt <= now);
+	toLookAt(now: number): Claim[] {
+		return this.all.filter(({ state, dueAt }) => state === 'looking' && dueAt <= now);
 	}
 
 	/** Claims whose ending is to be written. */
-	ended(now: number): Claim[] {
-		return this.all.filter(({ ending, dueAt }) => ending !== undefined && dueAt <= now);
+	toWrite(now: number): Claim[] {
+		return this.all.filter(({ isEnded, dueAt }) => isEnded && dueAt <= now);
 	}
 
 	add(batch: KeyedBatch): void {
@@ -48,17 +46,14 @@ export class ClaimTable {
 		if (this.claims.get(claim.entry.name) === claim) this.claims.delete(claim.entry.name);
 	}
 
-	/** The batch is no longer wanted. Its claims are ended by its run. */
+	/** The batch is no longer wanted. The ledger ends its claims. */
 	withdraw(batch: KeyedBatch): void {
 		this.waiting = this.waiting.filter((other) => other !== batch);
 	}
 
 	/** Without the store, no claim can be granted. */
 	fail(error: Error, now: number): void {
-		for (const claim of this.all.filter(({ needsLook }) => needsLook)) {
-			claim.end('released', now);
-			claim.batch.answer(claim.entry, error);
-		}
+		for (const claim of this.all) if (claim.state === 'looking') claim.refuse(error, now);
 		for (const batch of this.waiting.splice(0)) {
 			for (const entry of batch.undecided) batch.answer(entry, error);
 		}
@@ -70,7 +65,8 @@ export class ClaimTable {
 		let isFull = false;
 		this.waiting = this.waiting.filter((batch) => {
 			if (runsThatWait.has(batch.run)) return true;
-			this.answerFromMemory(batch, now);
+			this.answerFromMemory(batch);
+			this.answerBlocked(batch, now);
 			if (batch.isDecided) return false;
 			const isBlocked = this.isBlocked(batch);
 			// A larger batch must not starve, so smaller ones behind it wait, too.
@@ -100,25 +96,32 @@ export class ClaimTable {
 		}
 	}
 
-	private answerFromMemory(batch: KeyedBatch, now: number): void {
+	private answerFromMemory(batch: KeyedBatch): void {
 		for (const entry of batch.undecided) {
 			const claim = this.claims.get(entry.name);
 			if (!claim?.isSent) continue;
-			batch.answer(entry, claim.entry.digest === entry.digest ? 'sent' : 'otherEmail');
+			const isSame = claim.entry.emailDigest === entry.emailDigest;
+			batch.answer(entry, isSame ? 'sent' : 'otherEmail');
 		}
-		this.answerBlocked(batch, now);
 	}
 
-	/** A run that hangs holds up each other run once, not each of its batches. */
+	/**
+	 * An entry that another run has is answered once
+	 *
+	 * - the batch has waited for a minute, or
+	 * - another batch of its run has waited so before, and the other run has had the entry for a minute.
+	 *
+	 * So a run that hangs holds up each other run once, not each of its batches.
+	 */
 	private answerBlocked(batch: KeyedBatch, now: number): void {
 		const { run } = batch;
 		const blocking = this.claimsOfOtherRuns(batch);
 		batch.blockedSince = blocking.length > 0 ? Math.min(batch.blockedSince, now) : Infinity;
-		const isOver = now - batch.blockedSince >= MAX_BLOCKED_MS;
-		run.hasWaitedForRun ||= isOver;
+		const hasWaited = now - batch.blockedSince >= MAX_BLOCKED_MS;
+		run.hasWaitedForRun ||= hasWaited;
 		for (const { entry, takenAt } of blocking) {
-			const isHeldTooLong = run.hasWaitedForRun && now - takenAt >= MAX_BLOCKED_MS;
-			if (isOver || isHeldTooLong) batch.answer(entry, 'beingSent');
+			const isHeldLong = now - takenAt >= MAX_BLOCKED_MS;
+			if (hasWaited || (run.hasWaitedForRun && isHeldLong)) batch.answer(entry, 'beingSent');
 		}
 	}
 

@@ -1,13 +1,11 @@
 import { digestOf } from '../digest';
 import type { Recipient } from '../run/Operation';
+import { emailValue, isOtherEmail, type EmailOfKey } from './oneEmailPerKey';
 
 /** One Send Once Key and recipient. */
-export interface Entry {
-	name: string;
+export interface Entry extends EmailOfKey {
 	/** Name in histories of earlier versions, if it differs. */
 	formerName?: string;
-	/** Of the one email that the key belongs to. Undefined if it may belong to any. */
-	digest?: string;
 	/** Whether to send the email if an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
 }
@@ -41,23 +39,17 @@ export function sentValues(entry: Entry): string[] {
 	return [claimedValue(entry.name), ...(email === undefined ? [] : [email])];
 }
 
-/** Undefined if the key may belong to any email. */
-function emailValue({ name, digest }: Entry): string | undefined {
-	return digest === undefined ? undefined : `${name}:email ${digest}`;
-}
-
 /** Values that are removed when the email was sent. Those of the former name are only looked at. */
-export function passingValues({ name, formerName }: Entry): string[] {
+export function transientValues({ name, formerName }: Entry): string[] {
 	const former = formerName === undefined ? [] : [claimedValue(formerName), openValue(formerName)];
 	return [...former, openValue(name)];
 }
 
-/** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
+/** Values that a look adds, in this order because the store drops the oldest first, and "claimed" alone means "sent". */
 export function claimValues(entry: Entry): string[] {
-	return [...sentValues(entry), ...passingValues(entry)];
+	return [...sentValues(entry), ...transientValues(entry)];
 }
 
-/** `otherEmail`: the key belongs to another email to the list. */
 export type EntryState = 'free' | 'open' | 'sent' | 'otherEmail';
 
 /** @param stored values that were stored before */
@@ -67,7 +59,6 @@ export function stateIn(stored: ReadonlySet<string>, entry: Entry): EntryState {
 		[name, formerName].some((one) => stored.has(valueOf(one)));
 	const isOpen = hasOne(openValue);
 	if (!isOpen && !hasOne(claimedValue)) return 'free';
-	const email = emailValue(entry);
-	if (email !== undefined && !stored.has(email)) return 'otherEmail';
+	if (isOtherEmail(stored, entry)) return 'otherEmail';
 	return isOpen ? 'open' : 'sent';
 }

@@ -19,26 +19,29 @@ export class Judge {
 		if (state === 'open') return this.judgeOpen(claim, now);
 		this.doubts.delete(claim.entry.name);
 		if (state === 'free') return claim.grant();
-		claim.end(state === 'sent' ? 'sent' : 'released', now);
-		claim.batch.answer(claim.entry, state);
+		claim.refuse(state, now);
 	}
 
-	/** The email is in flight in another process, or in doubt. */
+	/**
+	 * The email is in flight in another process, or in doubt.
+	 *
+	 * |                                                 | "If in Doubt: Send" | otherwise  |
+	 * | ----------------------------------------------- | ------------------- | ---------- |
+	 * | The doubt is known, such as after eight looks.  | grant               | in doubt   |
+	 * | The run has waited that long for another entry. | look again          | in doubt   |
+	 * | Neither                                         | look again          | look again |
+	 */
 	private judgeOpen(claim: Claim, now: number): void {
 		const { entry, batch, looks } = claim;
 		const { run } = batch;
-		const mayBeSent = batch.sendsInDoubt(entry);
 		if (looks >= MAX_LOOKS) {
 			this.doubts.add(entry.name);
 			run.hasWaitedForProcess = true;
 		}
-		const isInDoubt = this.doubts.has(entry.name) || (run.hasWaitedForProcess && !mayBeSent);
-		if (!isInDoubt) {
-			claim.dueAt = now + LOOK_AGAIN_AFTER_MS;
-			return;
-		}
-		if (mayBeSent) return claim.grant();
-		claim.end('released', now);
-		batch.answer(entry, 'inDoubt');
+		const isKnown = this.doubts.has(entry.name);
+		const maySend = batch.sendsInDoubt(entry);
+		if (isKnown && maySend) return claim.grant();
+		if (isKnown || (run.hasWaitedForProcess && !maySend)) return claim.refuse('inDoubt', now);
+		claim.dueAt = now + LOOK_AGAIN_AFTER_MS;
 	}
 }

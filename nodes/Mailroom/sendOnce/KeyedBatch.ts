@@ -3,7 +3,7 @@ import type { ClaimAnswer } from './ClaimAnswer';
 import type { Entry } from './Entry';
 import type { KeyedRun } from './KeyedRun';
 
-/** The entries of one request to the service, which is sent when each is answered or granted. */
+/** The entries of one request to the service, which is sent when each has its answer. */
 export class KeyedBatch implements ClaimingBatch {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
@@ -11,7 +11,7 @@ export class KeyedBatch implements ClaimingBatch {
 	readonly claims = new Map<string, Claim>();
 	/** Since then, another run of this process has had one of the entries. */
 	blockedSince = Infinity;
-	/** Resolves when each entry is answered or granted. */
+	/** Resolves when each entry has its answer. */
 	readonly decided: Promise<void>;
 	private resolve = () => {};
 
@@ -25,9 +25,7 @@ export class KeyedBatch implements ClaimingBatch {
 	}
 
 	get undecided(): Entry[] {
-		return this.entries.filter(
-			({ name }) => !this.answers.has(name) && !this.claims.get(name)?.isGranted,
-		);
+		return this.entries.filter(({ name }) => !this.answers.has(name));
 	}
 
 	get isDecided(): boolean {
@@ -40,10 +38,6 @@ export class KeyedBatch implements ClaimingBatch {
 
 	answer({ name }: Entry, answer: ClaimAnswer): void {
 		this.answers.set(name, answer);
-		this.decide();
-	}
-
-	decide(): void {
 		if (this.isDecided) this.resolve();
 	}
 }

@@ -6,38 +6,35 @@ import type { Entry } from './Entry';
 import { Judge } from './Judge';
 import { KeyedBatch } from './KeyedBatch';
 import type { KeyedRun } from './KeyedRun';
+import { MAX_SLEEP_MS, PacedStore } from './PacedStore';
 
 /** Batches that come together share the first call. */
 const GATHER_MS = 20;
-/** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */
-const PAUSE_MS = 100;
-/** After that, batches fail instead of waiting on. */
-const MAX_CALL_S = 30;
-/** A longer timer would delay the end of the process. */
-const MAX_SLEEP_MS = 1_000;
 
 /** The only writer of a node's history in this process. docs/design/send-once.md describes it. */
 export class Ledger {
 	private readonly table = new ClaimTable();
 	private readonly judge = new Judge();
-	private maxValues = 0;
+	private readonly store: PacedStore;
 	private isRunning = false;
+	/** Since the start of the cycle, so that a batch that comes during a call need not wait until something is due. */
 	private isWoken = false;
+	/** Ends the wait for what is due. */
 	private wakeUp = () => {};
-	private pausedUntil = -Infinity;
 	/** Of the last cycle. */
 	private error: Error | undefined;
 	private waitingForCycle: Array<() => void> = [];
 
 	constructor(
 		private readonly clock: Clock,
-		private store: DedupStore,
-	) {}
+		store: DedupStore,
+	) {
+		this.store = new PacedStore(clock, store, (error) => this.failWaiting(error));
+	}
 
-	/** Must be called by each run. The largest history counts. */
+	/** Must be called by each run. */
 	use(store: DedupStore, maxValues: number): void {
-		this.store = store;
-		this.maxValues = Math.max(this.maxValues, maxValues);
+		this.store.use(store, maxValues);
 	}
 
 	/** Must be called in the order of the run's batches. */
@@ -56,7 +53,7 @@ export class Ledger {
 
 	/** The ending is written a moment later. */
 	end(claim: Claim, ending: Ending): void {
-		if (claim.ending) return;
+		if (claim.isEnded) return;
 		claim.end(ending, this.clock.now());
 		if (ending === 'inDoubt') this.leaveInDoubt(claim);
 		this.wake();
@@ -82,11 +79,11 @@ export class Ledger {
 	}
 
 	private async run(): Promise<void> {
-		const { clock, table } = this;
+		const { store, table } = this;
 		this.isRunning = true;
-		this.pauseFor(GATHER_MS);
+		store.pauseFor(GATHER_MS);
 		while (!table.isEmpty) {
-			await clock.sleep(Math.max(0, this.pausedUntil - clock.now()));
+			await store.pauseIsOver();
 			this.isWoken = false;
 			try {
 				await this.cycle();
@@ -108,14 +105,14 @@ export class Ledger {
 	private async cycle(): Promise<void> {
 		const { table, clock } = this;
 		table.serve(clock.now());
-		const ended = table.ended(clock.now());
-		const isRemovalFirst = table.looks(clock.now()).length === 0;
+		const ended = table.toWrite(clock.now());
+		const isRemovalFirst = table.toLookAt(clock.now()).length === 0;
 		if (isRemovalFirst) {
 			await this.remove(ended);
 			table.serve(clock.now());
 		}
 		const sent = ended.filter(({ isSent }) => isSent);
-		const stored = await this.add(table.looks(clock.now()), sent);
+		const stored = await this.add(table.toLookAt(clock.now()), sent);
 		if (!isRemovalFirst) await this.remove(ended);
 		for (const claim of sent) if (!claim.planRepeat(stored)) table.forget(claim);
 		this.reportCycle(undefined);
@@ -138,11 +135,11 @@ export class Ledger {
 	/** A throw must not keep later batches waiting. */
 	private fail(error: Error): void {
 		const now = this.clock.now();
-		this.pauseFor(PAUSE_MS);
+		this.store.pauseFor();
 		this.failWaiting(error);
-		for (const claim of this.table.ended(now)) {
+		for (const claim of this.table.toWrite(now)) {
 			if (claim.planRetry(now)) continue;
-			if (claim.isStored) this.table.forget(claim);
+			if (claim.state === 'repeating') this.table.forget(claim);
 			else this.leaveInDoubt(claim);
 		}
 	}
@@ -163,59 +160,21 @@ export class Ledger {
 	}
 
 	private async remove(ended: Claim[]): Promise<void> {
-		const values = ended.flatMap((claim) => claim.valuesToRemove());
-		if (values.length > 0) await this.call(async (store) => await store.remove(values));
+		await this.store.remove(ended.flatMap((claim) => claim.valuesToRemove()));
 		for (const claim of ended) {
-			claim.isStored = true;
-			if (!claim.isSent) this.table.forget(claim);
+			if (claim.isSent) claim.state = 'repeating';
+			else this.table.forget(claim);
 		}
 	}
 
 	/** @returns values that were stored before */
 	private async add(looks: Claim[], sent: Claim[]): Promise<Set<string>> {
-		const { clock, maxValues } = this;
 		const values = [...looks, ...sent].flatMap((claim) => claim.valuesToAdd());
-		if (values.length === 0) return new Set();
-		const stored = await this.call(async (store) => await store.add(values, maxValues));
+		const stored = await this.store.add(values);
 		const found = looks.map((claim) => ({ claim, state: claim.look(stored) }));
 		// One that was withdrawn meanwhile has added values that are to be removed.
-		const wanted = found.filter(({ claim }) => claim.needsLook);
-		for (const { claim, state } of wanted) this.judge.judge(claim, state, clock.now());
+		const wanted = found.filter(({ claim }) => claim.state === 'looking');
+		for (const { claim, state } of wanted) this.judge.judge(claim, state, this.clock.now());
 		return stored;
-	}
-
-	/** A single call may fail, such as the first ones of two processes. */
-	private async call<T>(ask: (store: DedupStore) => Promise<T>): Promise<T> {
-		const { clock } = this;
-		const pauseMs = PAUSE_MS * (1 + clock.random());
-		try {
-			return await this.answerOf(ask(this.store)).catch(async () => {
-				await clock.sleep(pauseMs);
-				return await this.answerOf(ask(this.store));
-			});
-		} finally {
-			this.pauseFor(pauseMs);
-		}
-	}
-
-	/** While a call hangs, there is no other: a late call could write the row as it was before the others. */
-	private async answerOf<T>(call: Promise<T>): Promise<T> {
-		const { clock } = this;
-		const startedAt = clock.now();
-		let isOver = false;
-		const over = call.then(
-			() => (isOver = true),
-			() => (isOver = true),
-		);
-		while (!isOver) {
-			await Promise.race([over, clock.sleep(MAX_SLEEP_MS)]);
-			const isLate = !isOver && clock.now() - startedAt >= MAX_CALL_S * 1_000;
-			if (isLate) this.failWaiting(new Error(`no answer for ${MAX_CALL_S} seconds`));
-		}
-		return await call;
-	}
-
-	private pauseFor(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
 	}
 }

@@ -4,7 +4,7 @@ import { isPending, type Unit } from '../run/Item';
 import type { Claims, Features, Recipient, Run } from '../run/Operation';
 import { grouped } from '../grouped';
 import { abortable } from '../transport/abortable';
-import { entryNames, type Entry } from './Entry';
+import { entryNames, sentValues, type Entry } from './Entry';
 import type { KeyedBatch } from './KeyedBatch';
 import { KeyedRun } from './KeyedRun';
 import type { Ledger } from './Ledger';
@@ -19,7 +19,7 @@ export interface WithSendOnce {
 
 interface KeyedEmails<Values> {
 	recipient(values: Values): Recipient;
-	/** Digest of the email, if a key belongs to one email only. */
+	/** Set if a key belongs to one email only; see `oneEmailPerKey`. */
 	emailDigest?(values: Values): string;
 	noun: 'recipients' | 'lists';
 }
@@ -35,7 +35,7 @@ export function sendOnceBy<Values extends WithSendOnce>(
 	};
 }
 
-interface Keyed {
+interface KeyedUnit {
 	unit: Unit;
 	sendOnce: SendOnce;
 	entry: Entry;
@@ -47,19 +47,20 @@ async function claimsOf<Values extends WithSendOnce>(
 	run: Run<Values>,
 	emails: KeyedEmails<Values>,
 ): Promise<SendOnceClaims | undefined> {
-	const keyed: Keyed[] = [];
+	const keyed: KeyedUnit[] = [];
 	const eventLoop = new EventLoopYield();
 	// Includes units of invalid items, whose status the account tells.
 	for (const unit of run.items.flatMap(({ units }) => units).filter(isPending)) {
-		keyed.push(...keyedUnit(unit, emails));
+		keyed.push(...keyedUnitOf(unit, emails));
 		await eventLoop.ifDue();
 	}
 	if (keyed.length === 0) return undefined;
-	const { noun, emailDigest } = emails;
+	const { noun } = emails;
 	try {
-		const names = distinct(keyed).map(({ name }) => name);
+		const entries = distinct(keyed);
+		const names = entries.map(({ name }) => name);
 		const size = keyed.reduce((max, { sendOnce }) => Math.max(max, sendOnce.historySize), 0);
-		const ledger = openLedger(run.call, { names, size, noun }, emailDigest ? 2 : 1);
+		const ledger = openLedger(run.call, { names, size, noun }, sentValues(entries[0]).length);
 		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		for (const { unit } of keyed) run.note({ units: [unit] }, failedBy(error));
@@ -67,33 +68,33 @@ async function claimsOf<Values extends WithSendOnce>(
 	}
 }
 
-function keyedUnit<Values extends WithSendOnce>(
+function keyedUnitOf<Values extends WithSendOnce>(
 	unit: Unit<Values>,
 	{ recipient, emailDigest }: KeyedEmails<Values>,
-): Keyed[] {
+): KeyedUnit[] {
 	const { values } = unit;
 	const { sendOnce } = values;
 	if (!sendOnce) return [];
 	const names = entryNames(sendOnce.key, recipient(values));
 	const evenInDoubt = sendOnce.ifInDoubt === 'send';
-	return [{ unit, sendOnce, entry: { ...names, digest: emailDigest?.(values), evenInDoubt } }];
+	return [{ unit, sendOnce, entry: { ...names, emailDigest: emailDigest?.(values), evenInDoubt } }];
 }
 
 /** Claims emails before they are sent, and skips those already sent. */
 class SendOnceClaims implements Claims {
-	private readonly keyed: Map<Unit, Keyed>;
+	private readonly keyed: Map<Unit, KeyedUnit>;
 	private readonly keyedRun = new KeyedRun();
 
 	constructor(
 		private readonly run: Run,
 		private readonly ledger: Ledger,
 		private readonly noun: KeyedEmails<unknown>['noun'],
-		keyed: Keyed[],
+		keyed: KeyedUnit[],
 	) {
 		this.keyed = new Map(keyed.map((one) => [one.unit, one]));
 	}
 
-	/** Parts of a batch are claimed with it. */
+	/** The first call claims a batch as a whole. Later ones, for its parts, only leave out what has an outcome by now. */
 	async claim(units: Unit[]): Promise<Unit[]> {
 		const { ledger, run } = this;
 		const keyed = units.flatMap((unit) => this.keyed.get(unit) ?? []);
@@ -112,9 +113,9 @@ class SendOnceClaims implements Claims {
 		const { batch, entry } = this.keyed.get(unit) ?? {};
 		const claim = entry && batch?.claims.get(entry.name);
 		if (!claim) return;
-		const isInDoubt = unit.outcome?.kind === 'inDoubt';
-		const certain = unit.outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.end(claim, isInDoubt ? 'inDoubt' : certain);
+		const kind = unit.outcome?.kind;
+		if (kind === 'inDoubt') this.ledger.end(claim, 'inDoubt');
+		else this.ledger.end(claim, kind === 'accepted' ? 'sent' : 'released');
 	}
 
 	async finish(): Promise<void> {
@@ -128,46 +129,46 @@ class SendOnceClaims implements Claims {
 		});
 		// A canceled run must report its account without a wait. The ledger goes on.
 		await abortable(stored, run.cancelSignal);
-		if (!run.isCanceled) this.addHint();
+		if (!run.isCanceled) this.addHintOnSkipped();
 	}
 
-	private addHint(): void {
+	private addHintOnSkipped(): void {
 		const all = [...this.keyed.values()];
-		const ownNames = new Set(
-			all.filter(({ unit }) => unit.outcome?.kind === 'accepted').map(({ entry }) => entry.name),
+		const sentNow = all.filter(({ unit }) => unit.outcome?.kind === 'accepted');
+		const namesOfNow = new Set(sentNow.map(({ entry }) => entry.name));
+		// A second item with an email that this run has sent is not told as skipped.
+		const skipped = all.filter(
+			({ unit, entry }) => unit.outcome?.kind === 'alreadySent' && !namesOfNow.has(entry.name),
 		);
-		const before = all.filter(
-			({ unit, entry }) => unit.outcome?.kind === 'alreadySent' && !ownNames.has(entry.name),
-		);
-		if (before.length === 0) return;
-		const count = (some: Keyed[]) => distinct(some).length.toLocaleString('en-US');
+		if (skipped.length === 0) return;
+		const count = (some: KeyedUnit[]) => distinct(some).length.toLocaleString('en-US');
 		const example = this.noun === 'lists' ? 'the issue number' : 'an order number';
 		this.run.addHint(
-			`Skipped ${count(before)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent to them again. For a different email, use a different Send Once Key, such as one with ${example}.`,
+			`Skipped ${count(skipped)} of ${count(all)} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent to them again. For a different email, use a different Send Once Key, such as one with ${example}.`,
 		);
 	}
 
-	private noteAnswers(keyed: Keyed[]): void {
+	private noteAnswers(keyed: KeyedUnit[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of byEntry(keyed)) {
 			const { batch, entry } = same[0];
 			const answer = batch?.answers.get(entry.name);
-			if (answer === undefined) continue;
+			if (answer === undefined || answer === 'granted') continue;
 			const outcome = outcomeOfAnswer(answer, mostCautious(same).sendOnce.ifInDoubt);
 			this.run.note({ units: same.map(({ unit }) => unit) }, outcome);
 		}
 	}
 }
 
-function byEntry(keyed: Keyed[]): Keyed[][] {
+function byEntry(keyed: KeyedUnit[]): KeyedUnit[][] {
 	return [...grouped(keyed, ({ entry }) => entry.name).values()];
 }
 
 /** Items with the same email may differ in "If in Doubt". */
-function mostCautious(same: Keyed[]): Keyed {
+function mostCautious(same: KeyedUnit[]): KeyedUnit {
 	return same.find(({ entry }) => !entry.evenInDoubt) ?? same[0];
 }
 
-function distinct(keyed: Keyed[]): Entry[] {
+function distinct(keyed: KeyedUnit[]): Entry[] {
 	return byEntry(keyed).map((same) => mostCautious(same).entry);
 }

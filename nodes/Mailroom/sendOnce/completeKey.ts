@@ -32,6 +32,7 @@ function keyOfParts(options: Form, name: string, expression: string): string {
 		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = keyPart(value);
 		if (part === undefined) missing.push(typed);
+		// The error shows the key that items would share.
 		return part ?? (isEmpty(value) ? '' : '?');
 	});
 	const key = filledKey(text, label);

@@ -21,12 +21,11 @@ export function assertHistoryHolds(
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
 	const counted = countedIn.get(memory.data) ?? new Set<string>();
 	const added = names.filter((name) => !counted.has(name));
-	const last = memory.get('sendOnceRecipients');
+	const last = memory.get('sendOnceRecipients') ?? { round: -1, ofRound: 0, earlier: 0 };
 	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
-	const isRepeated = last?.round === round;
-	const { earlier: before = 0, ofRound: ofLast = 0 } = last ?? {};
-	const earlier = before + (isRepeated ? 0 : ofLast);
-	const ofRound = Math.max(added.length, isRepeated ? ofLast : 0);
+	const isRepeated = last.round === round;
+	const earlier = isRepeated ? last.earlier : last.earlier + last.ofRound;
+	const ofRound = isRepeated ? Math.max(last.ofRound, added.length) : added.length;
 	if (earlier + ofRound > size) {
 		const problem = `is ${size}, too small for the ${earlier + ofRound} ${noun} of this execution`;
 		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');

@@ -1,8 +1,8 @@
 import { failedBy } from '../run/failedBy';
-import { InvalidParameter } from '../parameters/InvalidParameter';
 import { RETRY_ADVICE, shortened } from '../parameters/wording';
 import type { Failed, Outcome } from '../transport/Outcome';
-import type { ClaimAnswer } from './ClaimAnswer';
+import type { Refusal } from './ClaimAnswer';
+import { KEY_OF_OTHER_EMAIL } from './oneEmailPerKey';
 import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
 
 const MAX_DETAIL_LENGTH = 200;
@@ -21,17 +21,11 @@ const BEING_SENT: Failed = {
 	scope: 'request',
 };
 
-const OTHER_EMAIL = new InvalidParameter(
-	SEND_ONCE_KEY,
-	'was already used for an email to this list with another subject or body. This email was not sent',
-	'Enter another Send Once Key for this email, such as one with the issue or week number',
-);
-
 /** @param ifInDoubt as chosen for the email */
-export function outcomeOfAnswer(answer: ClaimAnswer, ifInDoubt: SendOnce['ifInDoubt']): Outcome {
+export function outcomeOfAnswer(answer: Refusal, ifInDoubt: SendOnce['ifInDoubt']): Outcome {
 	if (answer instanceof Error) return storeFailed(answer);
 	if (answer === 'sent') return { kind: 'alreadySent' };
-	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
+	if (answer === 'otherEmail') return failedBy(KEY_OF_OTHER_EMAIL);
 	if (answer === 'beingSent') return BEING_SENT;
 	return ifInDoubt === 'skip' ? { kind: 'alreadySent' } : IN_DOUBT;
 }

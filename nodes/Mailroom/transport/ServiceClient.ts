@@ -1,35 +1,26 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { abortable } from './abortable';
 import type { Clock } from './clock';
+import { Doubt } from './Doubt';
 import type { Connection } from './failure/connectionFailure';
 import { failedRequest } from './failure/failedRequest';
+import type { Gate } from './gate/Gate';
 import {
 	isPermit,
 	type Admission,
-	type Gate,
 	type GateRequest,
 	type NotStarted,
 	type Permit,
-} from './gate/Gate';
+} from './gate/GateRequest';
 import type { Hold } from './gate/Hold';
+import { httpOptions, readResponse, type FullResponse, type ServiceRequestOptions } from './http';
 import type { Accepted, Failed } from './Outcome';
-import { retryAfterMs } from './retryAfter';
 import { retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './gate/RequestGroup';
-import type { Idempotency, ServiceRequest } from './ServiceRequest';
+import type { ServiceRequest } from './ServiceRequest';
 import { Throttling } from './throttling';
-import { unexpectedly } from './failure/unexpectedly';
-import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
+import { unexpectedFailure } from './failure/unexpectedFailure';
+import { VERDICTS, type Attempt, type NoResponse } from './verdict';
 import type { ServiceResponse } from '../service';
-
-export interface FullResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
-/** The credential adds the base address. */
-export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
 export interface ClientSettings extends Connection {
 	address: string;
@@ -56,6 +47,7 @@ export interface Client {
 	send(request: ServiceRequest, holds?: Hold[]): Promise<ServiceOutcome>;
 }
 
+/** How a request stands in the queue of the gate. */
 type QueueEntry = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry' | 'wasThrottled'>;
 
 /** Sends requests for one run, drop-down or poll: through the gate, with retries where they are harmless. */
@@ -64,69 +56,64 @@ export class ServiceClient implements Client {
 
 	/** Retries if that is harmless and may help. */
 	async send(request: ServiceRequest, holds: Hold[] = []): Promise<ServiceOutcome> {
-		const { group, clock } = this.settings;
-		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
-		const entry = { signal, holds, since: clock.now() };
-		const progress: Progress = { isInDoubt: request.wasInDoubt === true };
+		const doubt = new Doubt(request);
 		try {
-			return await this.sendWithRetries(request, entry, progress);
+			return await this.sendWithRetries(request, holds, doubt);
 		} catch (error) {
-			// Such as an error of n8n, or a bug. A change that has left may have been made.
-			return unexpectedly(error, { ...request, ...progress, redact: this.settings.redact });
+			// Such as an error of n8n, or a bug.
+			const { redact } = this.settings;
+			return unexpectedFailure(error, { ...request, isInDoubt: doubt.isPresent, redact });
 		}
 	}
 
 	private async sendWithRetries(
 		request: ServiceRequest,
-		entry: Omit<QueueEntry, 'isRetry' | 'wasThrottled'>,
-		progress: Progress,
+		holds: Hold[],
+		doubt: Doubt,
 	): Promise<ServiceOutcome> {
 		const { group, clock } = this.settings;
+		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
+		const since = clock.now();
 		const throttling = new Throttling(group, clock);
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
-			const wasInDoubt = progress.isInDoubt;
 			const { hasOccurred: wasThrottled } = throttling;
-			const queueEntry = { ...entry, isRetry: last !== undefined, wasThrottled };
-			const attempt = await this.attempt(request, queueEntry, progress);
+			const entry = { signal, holds, since, isRetry: last !== undefined, wasThrottled };
+			const attempt = await this.attempt(request, entry, doubt);
 			if (!isAttempt(attempt)) {
 				// An earlier attempt in doubt must be reported.
-				return progress.isInDoubt && last ? this.failed(last, request, true) : attempt;
+				return doubt.isPresent && last ? this.failed(last, request, true) : attempt;
 			}
 			last = attempt;
 			const throttledMs = throttling.afterAttempt(attempt);
-			const response = successOf(attempt, request.notFoundMeans === 'done' && wasInDoubt);
+			const isNotFoundDone = request.notFoundMeans === 'done' && doubt.isOfEarlierAttempt;
+			const response = successOf(attempt, isNotFoundDone);
 			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
-			progress.isInDoubt = wasInDoubt || isDoubtful(attempt, request);
+			doubt.attemptFailed(attempt);
 			const random = clock.random();
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
-			if (delayMs === undefined) return this.failed(attempt, request, progress.isInDoubt);
+			if (delayMs === undefined) return this.failed(attempt, request, doubt.isPresent);
 			if (attempt.verdict !== 'throttled') retries++;
-			await abortable(clock.sleep(delayMs), entry.signal);
+			await abortable(clock.sleep(delayMs), signal);
 		}
 	}
 
-	private failed(attempt: Attempt, request: ServiceRequest, isInDoubt: boolean) {
+	private failed(attempt: Attempt, request: ServiceRequest, isInDoubt: boolean): Failed {
 		return failedRequest(attempt, { ...request, isInDoubt }, this.settings);
 	}
 
 	private async attempt(
 		request: ServiceRequest,
 		entry: QueueEntry,
-		progress: Progress,
+		doubt: Doubt,
 	): Promise<Attempt | NotStarted> {
 		const { gate, group, connectionName } = this.settings;
 		const isRead = request.idempotency === 'safe';
 		const probe = async () => await this.probe();
 		const kind = isRead ? 'read' : 'write';
 		const entering = { ...entry, kind, group, connectionName, probe } as const;
-		const sent = this.exchange(request, async () => {
-			const admission = await gate.enter(entering);
-			// Until its response says otherwise.
-			if (isPermit(admission) && !isRead) progress.isInDoubt = true;
-			return admission;
-		});
+		const sent = this.exchange(request, async () => await gate.enter(entering), doubt);
 		// An ended run need not wait for reads.
 		return await (isRead ? abortable(sent, entry.signal) : sent);
 	}
@@ -142,22 +129,31 @@ export class ServiceClient implements Client {
 	private async exchange(
 		request: ServiceRequest,
 		enter: () => Promise<Admission>,
+		doubt?: Doubt,
 	): Promise<Attempt | NotStarted> {
 		let permit: Permit | undefined;
-		let attempt: Attempt | NotStarted;
+		let attempt: Attempt | undefined;
 		try {
-			const response = await this.settings.send(toOptions(request), async () => {
+			const received = await this.settings.send(httpOptions(request), async () => {
 				const admission = await enter();
-				if (isPermit(admission)) permit = admission;
+				if (!isPermit(admission)) return admission;
+				doubt?.attemptLeaves();
+				permit = admission;
 				return admission;
 			});
-			const isResponse = response !== undefined && 'statusCode' in response;
-			attempt = isResponse ? this.responded(response, request.idempotency) : response;
-			if (isAttempt(attempt)) this.noteFailure(attempt, request);
-			if (permit && !isAttempt(attempt)) throw new Error('n8n gave no response');
+			const now = this.settings.clock.timeOfDay();
+			const result = isResponse(received) ? readResponse(received, request, now) : received;
+			if (!isAttempt(result)) {
+				if (permit) throw new Error('n8n gave no response');
+				return result;
+			}
+			attempt = result;
+			this.noteFailure(attempt, request);
 			return attempt;
 		} finally {
-			permit?.release(...healthOf(attempt));
+			// An exchange in which something has thrown says nothing about the service.
+			const sign = attempt ? VERDICTS[attempt.verdict].health : 'inconclusive';
+			permit?.release(sign, attempt?.kind === 'response' ? attempt : undefined);
 		}
 	}
 
@@ -167,35 +163,10 @@ export class ServiceClient implements Client {
 		if (health === 'answered' || attempt.verdict === 'throttled') return;
 		this.settings.group.lastFailure = this.failed(attempt, request, false).problem;
 	}
-
-	private responded(
-		{ statusCode: status, headers, body }: FullResponse,
-		idempotency: Idempotency,
-	): Responded {
-		const verdict = verdictOf({ status, body }, idempotency);
-		// With any other status, "Retry-After" concerns only this request.
-		const asksToWait = status === 429 || status === 503;
-		const now = this.settings.clock.timeOfDay();
-		const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
-		const location = typeof headers.location === 'string' ? headers.location : undefined;
-		return { kind: 'response', verdict, status, body, location, retryAfterMs: askedMs };
-	}
 }
 
-/** Of a request, over its attempts. */
-interface Progress {
-	/** The service may have acted. */
-	isInDoubt: boolean;
-}
-
-function isDoubtful({ verdict }: Attempt, { idempotency }: ServiceRequest): boolean {
-	return idempotency !== 'safe' && VERDICTS[verdict].kind === 'inDoubt';
-}
-
-/** An exchange in which something has thrown says nothing about the service. */
-function healthOf(attempt: Attempt | NotStarted): Parameters<Permit['release']> {
-	if (!isAttempt(attempt)) return ['inconclusive'];
-	return [VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined];
+function isResponse(received: FullResponse | NoResponse | NotStarted): received is FullResponse {
+	return received !== undefined && 'statusCode' in received;
 }
 
 function isAttempt(attempt: Attempt | NotStarted): attempt is Attempt {
@@ -207,24 +178,4 @@ function successOf(attempt: Attempt, isNotFoundDone: boolean): ServiceResponse |
 	if (attempt.kind === 'noResponse') return undefined;
 	if (attempt.verdict === 'accepted') return attempt.body as ServiceResponse;
 	return isNotFoundDone && attempt.status === 404 ? { success: true } : undefined;
-}
-
-function toOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {
-	return {
-		url,
-		method,
-		qs,
-		// As text, because n8n drops fields named `constructor` or `__proto__`.
-		body: body && JSON.stringify(body),
-		headers: {
-			Accept: 'application/json',
-			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-		},
-		json: true,
-		returnFullResponse: true,
-		// After a thrown 401, n8n would send it again, past the limiter.
-		ignoreHttpStatusErrors: true,
-		// A redirect could carry emails to another host.
-		disableFollowRedirect: true,
-	};
 }

@@ -12,13 +12,15 @@ import {
 import { RETRY_ADVICE } from '../parameters/wording';
 import { systemClock } from './clock';
 import { messageOf, noResponse, type Connection } from './failure/connectionFailure';
-import { isPermit, sharedGate, type Admission, type NotStarted } from './gate/Gate';
+import { sharedGate } from './gate/Gate';
+import { isPermit, type Admission, type NotStarted } from './gate/GateRequest';
+import type { FullResponse, ServiceRequestOptions } from './http';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RequestGroup } from './gate/RequestGroup';
-import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
-import { unexpectedly } from './failure/unexpectedly';
+import { ServiceClient } from './ServiceClient';
+import { unexpectedFailure } from './failure/unexpectedFailure';
 import type { NoResponse } from './verdict';
 
 export const CREDENTIAL = 'mailroomApi';
@@ -81,7 +83,7 @@ async function sendThroughN8n(
 	const sending: { progress: Progress } = { progress: { step: 'notAsked' } };
 	const beforeSend: BeforeSend = async (current) => {
 		const isSame = current.address === address && current.key === key;
-		const admission = isSame ? await enter().catch(unexpectedly) : credentialChanged();
+		const admission = isSame ? await enter().catch(unexpectedFailure) : credentialChanged();
 		if (!isPermit(admission)) {
 			sending.progress = { step: 'keptBack', reason: admission };
 			throw new Error('The request was kept back');

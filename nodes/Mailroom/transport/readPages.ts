@@ -1,21 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
 import { isFailed, type Failed } from './Outcome';
+import {
+	isPastTotal,
+	isTotalReached,
+	lastPageAhead,
+	lastPageCounted,
+	type PageCursor,
+} from './PageCursor';
 import { responseRecords } from './failure/responseData';
 import type { Client, ServiceOutcome } from './ServiceClient';
 import type { ServiceRequest } from './ServiceRequest';
-
-/** Where a later reading can continue. */
-export interface PageCursor {
-	nextPage: number;
-	/** Records on a full page; 0 before the first page. */
-	pageSize: number;
-	total?: number;
-	/** The page past the total could not be read, so there may be more records. */
-	isEndUnknown?: boolean;
-	/** The page before had fewer records than the others. */
-	isAfterShortPage?: boolean;
-}
 
 export interface Page {
 	cursor: PageCursor;
@@ -31,8 +26,6 @@ export interface PageQuery {
 	limit?: number;
 	from?: PageCursor;
 }
-
-const MAX_PAGES_AHEAD = 20;
 
 /** Stops at a service that always returns the same page. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
@@ -92,32 +85,6 @@ function newRecordFilter(identity: string): (record: IDataObject) => boolean {
 	};
 }
 
-export function isTotalReached(cursor: PageCursor): boolean {
-	return cursor.total !== undefined && isPastTotal(cursor);
-}
-
-/** With a total of 250 and pages of 100: from page 4 on. Without a total, always true. */
-function isPastTotal(cursor: PageCursor): boolean {
-	return cursor.nextPage > lastPageCounted(cursor);
-}
-
-/**
- * The last page to ask for now. It grows slowly, as the reader may stop soon. With a total of 2,500 and pages of 100, which are 25 pages:
- *
- * - `nextPage` 1, 2, 3, 4 → 1, 2, 4, 6
- * - `nextPage` 20 → 25, as any page past the total may be the last
- * - `nextPage` 26 to 44 → itself; 45 to 54 → one more, as the total was much too low
- */
-function lastPageAhead(cursor: PageCursor, pagesRead: number, limit: number): number {
-	const { nextPage, pageSize } = cursor;
-	const counted = lastPageCounted(cursor);
-	const pastTotal = nextPage - counted;
-	const ahead = pastTotal > 0 ? Math.floor(pastTotal / 10) : pagesRead;
-	const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
-	const lastNeeded = pagesFor(limit, pageSize);
-	return Math.max(nextPage, Math.min(last, lastNeeded, pastTotal > 0 ? Infinity : counted));
-}
-
 function pageOf(
 	{ data, metadata }: ServiceResponse,
 	before: PageCursor,
@@ -131,8 +98,8 @@ function pageOf(
 	const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
 	const total = countIn(metadata?.total) ?? before.total;
 	// A first page with fewer records than the total shows the service's maximum page size.
-	const ownPer = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
-	const pageSize = before.pageSize || Math.min(ownPer ?? all.length, per);
+	const toldSize = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
+	const pageSize = before.pageSize || Math.min(toldSize ?? all.length, per);
 	const isShort = all.length < pageSize;
 	const cursor = { nextPage: before.nextPage + 1, pageSize, total, isAfterShortPage: isShort };
 	return {
@@ -154,15 +121,6 @@ function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
 	if (!isEnd) return failed;
 	const afterLast = { ...cursor, isEndUnknown: !isRejected };
 	return { cursor: afterLast, records: [], hasShifted: false, isLast: true };
-}
-
-/** Infinity if the first pages were empty despite the total. */
-function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
-	return total > 0 && pageSize === 0 ? Infinity : pagesFor(total, pageSize);
-}
-
-function pagesFor(count: number, pageSize: number): number {
-	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
 }
 
 /** A count of 0 may be wrong. */

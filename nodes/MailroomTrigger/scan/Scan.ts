@@ -1,4 +1,4 @@
-import type { PageCursor } from '../../Mailroom/transport/readPages';
+import type { PageCursor } from '../../Mailroom/transport/PageCursor';
 
 /** One pass over all pages, which may take several polls. */
 export class Scan {

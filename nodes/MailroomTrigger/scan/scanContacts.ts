@@ -1,6 +1,7 @@
 import type { Hold } from '../../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../../Mailroom/transport/Outcome';
-import { isTotalReached, readPages } from '../../Mailroom/transport/readPages';
+import { isTotalReached } from '../../Mailroom/transport/PageCursor';
+import { readPages } from '../../Mailroom/transport/readPages';
 import type { Client } from '../../Mailroom/transport/ServiceClient';
 import type { Snapshot } from './Snapshot';
 

@@ -131,7 +131,7 @@ class RunOfStory {
 		if (!batch.isDecided) ledger.withdraw(batch);
 		const isAnswered = this.checkAnswers(batch, since);
 		await before;
-		const granted = [...batch.claims.values()].filter(({ awaitsOutcome }) => awaitsOutcome);
+		const granted = [...batch.claims.values()].filter(({ state }) => state === 'granted');
 		if (stops && !isAnswered) this.end();
 		if (granted.length === 0) return isAnswered;
 		await this.process.ifAlive(this.world.waitForRateLimit(this.process));
@@ -158,6 +158,7 @@ class RunOfStory {
 		const { delivered, uncertain, violations, clock } = this.world;
 		let isGood = true;
 		for (const [name, answer] of answers) {
+			if (answer === 'granted') continue;
 			if (answer === 'sent') {
 				if (!delivered.includes(name)) violations.push(`${name} was told as sent`);
 				this.done.add(name);

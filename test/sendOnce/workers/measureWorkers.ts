@@ -56,7 +56,7 @@ export async function measureWorkers(setting: Setting): Promise<Measured> {
 		await batch.decided;
 		if (batch.answers.get(name) === 'inDoubt') toldInDoubt.add(name);
 		const claim = batch.claims.get(name);
-		if (!claim?.awaitsOutcome) return;
+		if (claim?.state !== 'granted') return;
 		await clock.sleep(ANSWER_MS);
 		sent.set(name, (sent.get(name) ?? 0) + 1);
 		ledger.end(claim, 'sent');

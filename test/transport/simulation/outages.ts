@@ -1,5 +1,6 @@
 import type { BreakerRule } from '../../../nodes/Mailroom/transport/gate/CircuitBreaker';
-import { Gate, isPermit } from '../../../nodes/Mailroom/transport/gate/Gate';
+import { Gate } from '../../../nodes/Mailroom/transport/gate/Gate';
+import { isPermit } from '../../../nodes/Mailroom/transport/gate/GateRequest';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/gate/RequestGroup';
 import { VERDICTS, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 import { virtualClock } from '../../support/virtualClock';

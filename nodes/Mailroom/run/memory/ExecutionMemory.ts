@@ -12,7 +12,7 @@ export interface SentNewsletter {
 
 /** Names and shapes are those of saved executions, which n8n's Retry brings along. */
 interface Entries {
-	/** Recipients that the run has reached; see `retriedExecution`. */
+	/** See `executionRetryMarks`. */
 	failedRun: { runIndex: number; sent: string };
 	sentEmails: SentNewsletter[];
 	/** Set once a manual execution was kept from mailing a list. Older versions of n8n don't tell that Retry repeats one. */

@@ -15,24 +15,36 @@ export function withBatchNote(
 	operation: Operation,
 ): Failed {
 	const { bulk } = operation.wire;
-	const { doneWord = 'done' } = operation.report;
-	const count = batch.units.length;
-	if (!bulk || count === 1 || failed.isBeforeRequest) return failed;
-	if (failed.kind === 'inDoubt') {
-		const { doubt, problem } = failed;
-		const shared = `In one request ${companyOf(batch, bulk)}: `;
-		return doubt
-			? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
-			: { ...failed, problem: shared + problem };
-	}
+	if (!bulk || batch.units.length === 1 || failed.isBeforeRequest) return failed;
+	if (failed.kind === 'inDoubt') return inDoubtTogether(failed, batch, bulk);
 	const isAboutContent = failed.scope === 'units' || Number(failed.status) < 300;
 	// Items of a newsletter share one email.
 	if (failed.kind !== 'rejected' || !isAboutContent || bulk.sharedOutputHint) return failed;
-	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;
-	const note = `None of the ${count} ${noun} in this request was ${doneWord}, because they were rejected together`;
-	const isSplit = bulk.isolatesRejected?.(item.units[0].values) === true;
+	return rejectedTogether(failed, item, batch, operation);
+}
+
+function inDoubtTogether(failed: Failed, batch: Batch, bulk: Bulk<unknown>): Failed {
+	const { doubt, problem } = failed;
+	const shared = `In one request ${companyOf(batch, bulk)}: `;
+	return doubt
+		? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
+		: { ...failed, problem: shared + problem };
+}
+
+function rejectedTogether(
+	failed: Failed,
+	item: Item,
+	{ units }: Batch,
+	{ wire: { bulk }, report }: Operation,
+): Failed {
+	const { doneWord = 'done' } = report;
+	const noun = doneWord === 'sent' ? 'emails' : bulk?.unitNoun;
+	const note = `None of the ${units.length} ${noun} in this request was ${doneWord}, because they were rejected together`;
+	const isSplit = bulk?.isolatesRejected?.(item.units[0].values) === true;
 	const advice =
-		bulk.splitOption && !isSplit ? `To send the others, turn on "${bulk.splitOption}".` : undefined;
+		bulk?.splitOption && !isSplit
+			? `To send the others, turn on "${bulk.splitOption}".`
+			: undefined;
 	return {
 		...failed,
 		problem: joinSentences(failed.problem, note),

@@ -35,7 +35,7 @@ export function itemError(run: ReportedRun, item: Item): NodeError {
 /** With a Send Once Key, "If in Doubt" decides. The Retry of a parent runs its sub-workflows anew. */
 function skippedByRetry({ call, operation }: ReportedRun, { units }: Item): boolean {
 	const hasKey = units.some(({ values }) => operation.features?.historyKey?.(values) !== undefined);
-	return !hasKey && call.failedRun !== undefined && call.parentMemory === undefined;
+	return !hasKey && call.retryMarks !== undefined && call.parentMemory === undefined;
 }
 
 /** Makes a new error, as errors of the HTTP client contain the key. */

@@ -3,15 +3,15 @@ import { grouped } from '../../grouped';
 import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
 import { isDoubtful } from '../../transport/Outcome';
-import { failureOf, type Item } from '../Item';
+import { failureOf, type Item, type Unit } from '../Item';
 import type { Report, ReportedRun } from '../Operation';
 
 export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[]> {
 	await addHints(run);
 	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
-	for (const group of groupsOf(run)) {
-		for (const one of outputOf(run, group)) output.push(one);
+	for (const items of itemsByOutput(run)) {
+		for (const one of outputOf(run, items)) output.push(one);
 		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
 		if (run.isCanceled) break;
@@ -20,16 +20,17 @@ export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[
 }
 
 async function addHints(run: ReportedRun): Promise<void> {
-	const results = run.items.flatMap(({ units }) =>
+	const accepted = run.items.flatMap(({ units }) =>
 		units.flatMap(({ values, outcome }) =>
 			outcome?.kind === 'accepted' ? [{ ...outcome, values }] : [],
 		),
 	);
-	if (results.length === 0) return;
-	for (const hint of (await run.operation.report.hint?.(results)) ?? []) run.addHint(hint);
+	if (accepted.length === 0) return;
+	for (const hint of (await run.operation.report.hint?.(accepted)) ?? []) run.addHint(hint);
 }
 
-function groupsOf(run: ReportedRun): Item[][] {
+/** Items of a newsletter that went out in one email come out together, with a hint. Others come out alone. */
+function itemsByOutput(run: ReportedRun): Item[][] {
 	const { operation, node, items } = run;
 	const { sharedOutputHint } = operation.wire.bulk ?? {};
 	if (!sharedOutputHint) return items.map((item) => [item]);
@@ -45,35 +46,41 @@ function groupsOf(run: ReportedRun): Item[][] {
 	return [...groups.values()];
 }
 
+/** @param items with the same outcome */
 function outputOf(run: ReportedRun, items: Item[]): INodeExecutionData[] {
 	const [item] = items;
 	const { report } = run.operation;
-	const pairs = items.map(({ index }) => ({ item: index }));
-	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
-	if (!failureOf(item)) return jsonOf(report, item).map((json) => ({ json, pairedItem }));
+	const sources = items.map(({ index }) => ({ item: index }));
+	const pairedItem = sources.length === 1 ? sources[0] : sources;
+	if (!failureOf(item)) return recordsOf(item, report).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
 	// n8n adds the input fields only if there is no error object.
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 
-function jsonOf({ output, alreadySent }: Report, { values, units }: Item): IDataObject[] {
+/** Empty if the run has ended before the item had an outcome. */
+function recordsOf({ values, units }: Item, report: Report): IDataObject[] {
 	const outcomes = units.flatMap(({ outcome }) => outcome ?? []);
 	if (outcomes.length === 0) return [];
 	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);
-	const earlier = units.filter(
-		({ outcome }) => outcome?.kind === 'alreadySent' && !isDoubtful(outcome),
-	);
-	const sent = earlier.map((unit) => unit.values);
-	const addition = sent.length > 0 ? (alreadySent?.(sent) ?? { alreadySent: true }) : {};
-	return [output(values, last?.result, last?.at)]
-		.flat()
-		.map((json) => ({ ...json, ...addition }))
-		.map((json) => (outcomes.some(isDoubtful) ? inDoubtOf(json) : json));
+	const records = [report.output(values, last?.result, last?.at)].flat();
+	const added = alreadySentFields(units, report);
+	const isInDoubt = outcomes.some(isDoubtful);
+	return records
+		.map((record) => ({ ...record, ...added }))
+		.map((record) => (isInDoubt ? asInDoubt(record) : record));
+}
+
+function alreadySentFields(units: Unit[], { alreadySent }: Report): IDataObject {
+	const sent = units
+		.filter(({ outcome }) => outcome?.kind === 'alreadySent' && !isDoubtful(outcome))
+		.map(({ values }) => values);
+	return sent.length === 0 ? {} : (alreadySent?.(sent) ?? { alreadySent: true });
 }
 
 /** An email in doubt is no success. */
-function inDoubtOf(json: IDataObject): IDataObject {
+function asInDoubt(json: IDataObject): IDataObject {
 	const others = Object.entries(json).filter(([name]) => name !== 'success');
 	return { ...Object.fromEntries(others), inDoubt: true };
 }

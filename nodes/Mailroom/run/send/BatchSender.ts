@@ -28,7 +28,7 @@ export class BatchSender {
 	) {}
 
 	async send(batch: Batch, startHold: StartHold): Promise<void> {
-		if (this.guard.reached) return this.noteNotTried(batch.units, this.guard.reached);
+		if (this.guard.reached) return this.giveUp(batch.units, this.guard.reached);
 		const rejection = await this.attempt(batch, startHold);
 		if (!rejection) return;
 		if (rejection.units.length === 1) this.guard.noteAlone(rejection.units[0], rejection.failed);
@@ -49,10 +49,11 @@ export class BatchSender {
 			else search.notRejected();
 			if (part.length === 1) guard.noteAlone(part[0], rejection?.failed);
 		}
-		if (guard.reached && !run.stopSignal.aborted) this.noteNotTried(search.rest, guard.reached);
+		if (guard.reached && !run.stopSignal.aborted) this.giveUp(search.rest, guard.reached);
 	}
 
-	private noteNotTried(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
+	/** After many rejections in a row, the rest of the run is not sent. */
+	private giveUp(units: Unit[], { unit: last, failed, inARow }: LastRejection): void {
 		const { rejectionAdvice, bulk } = this.run.operation.wire;
 		const { doneWord = 'done' } = this.run.operation.report;
 		const tried = `the last ${inARow} ${bulk?.unitNoun ?? 'items'} that were tried alone were all rejected`;
@@ -69,7 +70,7 @@ export class BatchSender {
 	/**
 	 * Parts of a rejected batch have no start hold: they follow each other already.
 	 *
-	 * @returns the rejection if units may be accepted alone; it is noted only for a single unit
+	 * @returns see `noteUnlessSplit`
 	 */
 	private async attempt(planned: Batch, startHold?: StartHold): Promise<Rejection | undefined> {
 		const { run } = this;
@@ -91,7 +92,7 @@ export class BatchSender {
 	private noteOutcome(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
 		try {
-			return this.rejectionOrNote(batch, outcome);
+			return this.noteUnlessSplit(batch, outcome);
 		} catch (error) {
 			const doubt = thrownAfterRequest(error, run.operation.wire);
 			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
@@ -101,13 +102,20 @@ export class BatchSender {
 		}
 	}
 
-	private rejectionOrNote(batch: Batch, outcome: Outcome): Rejection | undefined {
+	/**
+	 * A rejected batch that can be split is not noted, as each unit gets the outcome of the part in which it is tried. The last part has a
+	 * single unit, which is noted.
+	 *
+	 * @returns the rejection if units may be accepted alone
+	 */
+	private noteUnlessSplit(batch: Batch, outcome: Outcome): Rejection | undefined {
 		const { run } = this;
 		this.guard.note(outcome);
+		const { units } = batch;
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
-		if (failed && batch.units.length > 1) run.noteDoubt(batch, failed);
+		if (failed && units.length > 1) run.noteDoubt(batch, failed);
 		else run.note(batch, outcome);
-		return failed && { units: batch.units, failed };
+		return failed && { units, failed };
 	}
 
 	private mayAcceptUnits({ units: [{ values }] }: Batch, { scope }: Failed): boolean {

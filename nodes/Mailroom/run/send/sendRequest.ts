@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../../service';
-import { unexpectedly } from '../../transport/failure/unexpectedly';
+import { unexpectedFailure } from '../../transport/failure/unexpectedFailure';
 import { isFailed, type Accepted, type Failed, type Outcome } from '../../transport/Outcome';
 import type { Client, ServiceOutcome } from '../../transport/ServiceClient';
 import type { ServiceRequest } from '../../transport/ServiceRequest';
@@ -41,7 +41,7 @@ export async function sendRequest(
 
 /** In doubt if the operation changes anything. */
 export function thrownAfterRequest(error: unknown, { idempotency, doubtTexts }: Wire): Failed {
-	return unexpectedly(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
+	return unexpectedFailure(error, { isInDoubt: idempotency !== 'safe', doubtTexts });
 }
 
 function requestFor(wire: Wire, units: Unit[]): ServiceRequest {

@@ -88,11 +88,21 @@ export class CircuitBreaker {
 		return undefined;
 	}
 
+	/**
+	 * | Sign                                                   | Closed               | Open                      | Half-open   |
+	 * | ------------------------------------------------------ | -------------------- | ------------------------- | ----------- |
+	 * | `answered`                                             | Counts anew          | Closes                    | Closes      |
+	 * | A failure: `failed`, `unreachable` after any answer    | Third in a row opens | Third in a row: it fails¹ | As if open  |
+	 * | `inconclusive` without a response                      | Start isn't counted  | As a failure              | As if open  |
+	 * | `none`, `inconclusive`, `unreachable` before an answer | Start isn't counted  | Half-opens, or nothing²   | Nothing     |
+	 * | `canceled`: nobody knows what the answer would be      | Nothing              | Nothing                   | Nothing     |
+	 *
+	 * ¹ The outage is no longer mere silence: runs give up after a minute. ² By `mayAnotherTry`.
+	 */
 	onWrite(result: WriteResult, now: number): void {
 		const { state } = this;
 		if (result.sign === 'answered') this.close();
-		else if (this.isFailure(result)) this.countFailure(now);
-		// Nobody knows whether it would have been answered.
+		else if (this.isFailure(result)) this.noteFailure(now);
 		else if (result.sign === 'canceled') return;
 		else if (state.kind === 'closed') uncountStart(state);
 		else if (state.kind === 'open' && mayAnotherTry(state, result)) this.halfOpen(state);
@@ -151,7 +161,7 @@ export class CircuitBreaker {
 		return sign === 'failed' || isLost;
 	}
 
-	private countFailure(now: number): void {
+	private noteFailure(now: number): void {
 		this.failuresInARow++;
 		if (this.failuresInARow < this.rule.failuresToOpen) return;
 		const state = this.state.kind === 'closed' ? this.open(newOutage(now), now) : this.state;
@@ -166,9 +176,10 @@ function uncountStart(state: Closed): void {
 /** After a result that shows neither health nor a failure. */
 function mayAnotherTry(state: Open, { sign, hasResponse, trial }: WriteResult): boolean {
 	const isSilent = state.outage.failingSince === undefined;
-	if (isSilent && (hasResponse || sign === 'unreachable')) return true;
+	const endsSilence = hasResponse || sign === 'unreachable';
 	// After a 429 or a TLS error, the trial gives its turn back. A write that was in flight before has none.
-	return state === trial && sign === 'none';
+	const isTurnUnused = state === trial && sign === 'none';
+	return (isSilent && endsSilence) || isTurnUnused;
 }
 
 function newOutage(now: number): Outage {

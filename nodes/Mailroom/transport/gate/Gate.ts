@@ -1,51 +1,19 @@
 import { createHash } from 'node:crypto';
 import { abortable } from '../abortable';
 import { systemClock, type Clock } from '../clock';
-import type { Failed } from '../Outcome';
 import { MAX_WAIT_MS } from '../retryAfter';
-import { unexpectedly } from '../failure/unexpectedly';
-import type { HealthSign, Responded } from '../verdict';
+import { unexpectedFailure } from '../failure/unexpectedFailure';
 import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';
+import type { Admission, GateRequest, Permit } from './GateRequest';
 import { RATE_RULE, RateLimiter } from './RateLimiter';
-import { RequestGroup } from './RequestGroup';
+import { inQueueOrder, type LastTries } from './queueOrder';
 
 /** Time from a start until the request is on the network, in an idle n8n. In a busy one, a timer is about as late as the request. */
 const SENDING_MS = 5;
 
-export interface GateRequest {
-	kind: 'read' | 'write' | 'probe';
-	group: RequestGroup;
-	/** The same for runs with the same proxy and timeout. */
-	connectionName: string;
-	holds: Hold[];
-	/** Withdraws the request. */
-	signal: AbortSignal;
-	/** When the request was made. Its retries keep this time. */
-	since: number;
-	isRetry: boolean;
-	/** An earlier attempt got a 429. */
-	wasThrottled: boolean;
-	/** Tests with a harmless request whether the service is up. */
-	probe?(): Promise<unknown>;
-}
-
 interface Waiting extends GateRequest {
 	resolve(admission: Admission): void;
-}
-
-/** A request may leave, and has been counted. */
-export interface Permit {
-	release(sign: HealthSign, response?: Responded): void;
-}
-
-/** Undefined if the request is no longer wanted. */
-export type NotStarted = Failed | undefined;
-
-export type Admission = Permit | NotStarted;
-
-export function isPermit(admission: object | undefined): admission is Permit {
-	return admission !== undefined && 'release' in admission;
 }
 
 /**
@@ -59,8 +27,7 @@ export class Gate {
 	readonly limiter: RateLimiter;
 	readonly breaker: CircuitBreaker;
 	private waiting: Waiting[] = [];
-	/** When a request or probe last started, of connections that got no answer since. */
-	private readonly lastTries = new Map<string, number>();
+	private readonly lastTries: LastTries = new Map();
 	/** Times of the timers that run. n8n's timers can't be stopped. */
 	private readonly timers = new Set<number>();
 
@@ -95,11 +62,11 @@ export class Gate {
 			this.endUnwanted(now);
 			this.probeIfDue(now);
 			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
-			this.countHeld(now);
+			this.noteHeld(now);
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
 			// Otherwise, they would wait until n8n is restarted.
-			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedly(error));
+			for (const { resolve } of this.waiting.splice(0)) resolve(unexpectedFailure(error));
 		}
 	}
 
@@ -121,17 +88,18 @@ export class Gate {
 		return group.heldSince(this.breaker.failingSince) + MAX_WAIT_MS;
 	}
 
-	private countHeld(now: number): void {
+	private noteHeld(now: number): void {
 		const { failingSince } = this.breaker;
 		if (failingSince === undefined) return;
 		for (const { kind, group } of this.waiting) {
-			if (kind === 'write') group.countHeld(failingSince, now);
+			if (kind === 'write') group.noteHeld(failingSince, now);
 		}
 	}
 
 	private probeIfDue(now: number): void {
 		const { breaker, limiter } = this;
 		if (limiter.nextStartAt > now || !breaker.isProbeDue(now)) return;
+		// The probe takes the way of the write that would be tried next.
 		const write = this.inOrder().find(({ kind }) => kind === 'write');
 		if (!write) return;
 		breaker.startProbe(now);
@@ -139,6 +107,7 @@ export class Gate {
 		write.probe?.().catch(() => {});
 	}
 
+	/** @returns whether a request has started, or was failed or withdrawn by a hold */
 	private startNext(now: number): boolean {
 		for (const request of this.inOrder()) {
 			if (!this.mayStart(request, now)) continue;
@@ -150,36 +119,13 @@ export class Gate {
 		return false;
 	}
 
-	/** Connections take turns, as one may be the problem. One that was just answered goes first. A retry may fail by its content. */
-	private compareTrials(one: Waiting, other: Waiting): number {
-		const triedAt = ({ connectionName }: Waiting) => this.lastTries.get(connectionName) ?? 0;
-		return triedAt(one) - triedAt(other) || Number(one.isRetry) - Number(other.isRetry);
+	private inOrder(): Waiting[] {
+		return inQueueOrder(this.waiting, !this.breaker.isClosed, this.lastTries);
 	}
 
 	private mayStart({ kind, group }: Waiting, now: number): boolean {
 		if (kind === 'probe') return true;
 		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
-	}
-
-	/** First come, first served, but each start moves its run back, so that a long run doesn't delay others. */
-	private inOrder(): Waiting[] {
-		return [...this.waiting].sort(
-			(one, other) =>
-				this.priorityOf(other) - this.priorityOf(one) ||
-				(this.isTrial(one) && this.compareTrials(one, other)) ||
-				waitsSince(one) - waitsSince(other) ||
-				Number(other.isRetry) - Number(one.isRetry),
-		);
-	}
-
-	private priorityOf(request: Waiting): number {
-		if (request.kind === 'probe') return 2;
-		return this.isTrial(request) ? 1 : -Number(request.group.isLowPriority);
-	}
-
-	/** In an outage, one write starts at most, so it delays no others. */
-	private isTrial({ kind }: Waiting): boolean {
-		return kind === 'write' && !this.breaker.isClosed;
 	}
 
 	private permit({ group, connectionName, kind, wasThrottled }: Waiting): Permit {
@@ -240,12 +186,8 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 		}
 		return 'go';
 	} catch (error) {
-		return unexpectedly(error);
+		return unexpectedFailure(error);
 	}
-}
-
-function waitsSince({ group, since }: Waiting): number {
-	return Math.max(group.lastStartAt, since);
 }
 
 const gates = new Map<string, Gate>();

@@ -10,6 +10,7 @@ export class RequestGroup {
 	lastFailure?: string;
 	/** When an attempt of any of its requests last ended without a 429. */
 	private notThrottledAt = -Infinity;
+	/** When an outage, the present or an earlier one, first held a write. */
 	private heldAt = -Infinity;
 
 	/** @param signal aborted when the run ends */
@@ -45,7 +46,7 @@ export class RequestGroup {
 	 * An outage holds a write of the group. It has one wait for each outage, because its next write may enter only after a trial has
 	 * failed.
 	 */
-	countHeld(failingSince: number, now: number): void {
+	noteHeld(failingSince: number, now: number): void {
 		if (this.heldAt < failingSince) this.heldAt = now;
 	}
 
@@ -54,7 +55,7 @@ export class RequestGroup {
 		return this.heldAt < failingSince ? Infinity : this.heldAt;
 	}
 
-	countNotThrottled(now: number): void {
+	noteNotThrottled(now: number): void {
 		this.notThrottledAt = now;
 	}
 

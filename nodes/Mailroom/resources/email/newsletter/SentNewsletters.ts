@@ -1,5 +1,5 @@
 import type { ExecutionMemory, SentNewsletter } from '../../../run/memory/ExecutionMemory';
-import type { Newsletter } from './sameNewsletter';
+import { commonKey, type Newsletter } from './sameNewsletter';
 
 /** Newsletters that this node has sent in this execution, or in another one that counts as the same. */
 export class SentNewsletters {
@@ -22,9 +22,8 @@ export class SentNewsletters {
 	add(same: Newsletter[], isInDoubt: boolean): void {
 		const newsletter = same.at(0);
 		if (!newsletter) return;
-		const { list, digest, isTest, sendOnceKey: key } = newsletter;
-		const haveOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
-		const sendOnceKey = isInDoubt && haveOneKey ? key : undefined;
+		const { list, digest, isTest } = newsletter;
+		const sendOnceKey = isInDoubt ? commonKey(same) : undefined;
 		for (const memory of this.memories) {
 			const entries = entriesOf(memory);
 			const known = entries.find((one) => one.digest === digest);

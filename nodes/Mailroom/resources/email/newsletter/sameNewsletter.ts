@@ -49,3 +49,9 @@ export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<W
 	const same = grouped(units, ({ values }) => values.newsletter.digest);
 	return [...same.values()].map((ofNewsletter) => ({ units: ofNewsletter }));
 }
+
+/** The Send Once Key if all have the same one. Only then, "If in Doubt" decides on a doubt: the choice of some must not count for others. */
+export function commonKey(same: Newsletter[]): string | undefined {
+	const keys = new Set(same.map(({ sendOnceKey }) => sendOnceKey));
+	return keys.size === 1 ? same[0].sendOnceKey : undefined;
+}

@@ -27,10 +27,9 @@ export function sentHint(accepted: SentUnit[]): string {
 	const [one, ...others] = grouped(accepted, ({ values }) => values.newsletter.digest).values();
 	const time = timeShown(one[0]);
 	const isOneTime = others.every(([other]) => timeShown(other) === time);
-	const advice = accepted.every(({ values }) => values.sendOnce)
-		? '.'
-		: `, and another execution sends it again. To prevent that, add a ${SEND_ONCE_KEY}.`;
-	return `${isOneTime ? time : 'Sent or scheduled'} to ${where}. It can't be taken back${advice}`;
+	const isSentAgain = accepted.some(({ values }) => !values.sendOnce);
+	const again = `, and another execution sends it again. To prevent that, add a ${SEND_ONCE_KEY}`;
+	return `${isOneTime ? time : 'Sent or scheduled'} to ${where}. It can't be taken back${isSentAgain ? again : ''}.`;
 }
 
 function listShown({ email: { list }, subscribers }: ListNewsletter): string {
@@ -51,7 +50,7 @@ export function timesDifferHint(accepted: SentUnit[]): string[] {
 	];
 }
 
-/** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin)". */
+/** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin),". */
 function timeShown({ values: { email, timezone }, at }: SentUnit): string {
 	const { sendAt } = sendAtOf(email, at, timezone);
 	if (sendAt === undefined) return 'Sent';

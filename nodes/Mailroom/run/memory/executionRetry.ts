@@ -4,32 +4,44 @@ import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import type { Unit } from '../Item';
 import type { NodeCall } from '../NodeCall';
 import type { Operation, ReportedRun, Run } from '../Operation';
-import { acceptedMark, doubtMark, type Marks } from './FailedRun';
+import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
+
+// n8n's Retry of an execution, as opposed to "Retry On Fail". It repeats changes that are harmless. For emails and new contacts, the failed
+// run marks the recipients:
+//
+// | In the failed run                          | Marks                      | In the Retry                                               |
+// | ------------------------------------------ | -------------------------- | ---------------------------------------------------------- |
+// | Accepted, without or with a Send Once Key  | recipient                  | accepted                                                   |
+// | In doubt, without a key                    | ?recipient                 | in doubt, also with a key                                  |
+// | In doubt, with a key                       | ?recipient, ?recipient key | in doubt, but with this key, the history of the key counts |
+// | Rejected, not sent, or sent earlier by key | none                       | sent, unless the history of a key keeps it back            |
+//
+// If the Retry fails, too, it adds its marks.
 
 const MAX_NAMES = 20;
 
 interface EndedRun extends Pick<ReportedRun, 'operation' | 'items'> {
-	call: Pick<NodeCall, 'failedRun'>;
+	call: Pick<NodeCall, 'retryMarks'>;
 }
 
 /** A run that may continue a failed one. */
 export type ContinuingRun = EndedRun & Pick<Run, 'pendingBatches' | 'note' | 'addHint'>;
 
-export function rememberForRetry({ items, operation, call }: EndedRun): void {
-	const { failedRun } = call;
+export function rememberForExecutionRetry({ items, operation, call }: EndedRun): void {
+	const { retryMarks } = call;
 	// An item can be invalid or missing in this try.
-	const marksByItem = failedRun?.find() ?? [];
+	const marksByItem = retryMarks?.find() ?? [];
 	for (const { index, units } of items) {
 		const marks = (marksByItem[index] ??= new Set());
 		for (const mark of units.flatMap((unit) => marksOf(unit, operation))) marks.add(mark);
 	}
-	if (marksByItem.some(({ size }) => size > 0)) failedRun?.save(marksByItem);
+	if (marksByItem.some(({ size }) => size > 0)) retryMarks?.save(marksByItem);
 }
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: ContinuingRun): void {
 	const { operation, call } = run;
-	const marksByItem = call.failedRun?.find() ?? [];
+	const marksByItem = call.retryMarks?.find() ?? [];
 	if (marksByItem.length === 0) return;
 	for (const { units } of run.pendingBatches()) {
 		const byStatus = grouped(units, (unit) =>
@@ -46,7 +58,7 @@ export function continueFailedRun(run: ContinuingRun): void {
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 
-/** Undefined if the unit was not sent, or if "If in Doubt" decides. */
+/** Undefined if the unit is to be sent, or left to the history of its key. */
 function statusInFailedRun(
 	{ values }: Unit,
 	operation: Operation,

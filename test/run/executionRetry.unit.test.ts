@@ -1,10 +1,10 @@
 import { ExecutionMemory } from '../../nodes/Mailroom/run/memory/ExecutionMemory';
-import { failedRunIn } from '../../nodes/Mailroom/run/memory/FailedRun';
 import {
 	continueFailedRun,
-	rememberForRetry,
+	rememberForExecutionRetry,
 	type ContinuingRun,
-} from '../../nodes/Mailroom/run/memory/retriedExecution';
+} from '../../nodes/Mailroom/run/memory/executionRetry';
+import { executionRetryMarksIn } from '../../nodes/Mailroom/run/memory/executionRetryMarks';
 import type { Item, Unit } from '../../nodes/Mailroom/run/Item';
 import { contactCreate } from '../../nodes/Mailroom/resources/contact/create';
 
@@ -28,7 +28,7 @@ const runOf = (items: Item[], memory: ExecutionMemory): ContinuingRun => ({
 	items,
 	operation: contactCreate,
 	call: {
-		failedRun: failedRunIn({
+		retryMarks: executionRetryMarksIn({
 			getContext: () => memory.data,
 			getMode: () => 'retry',
 			evaluateExpression: () => 0,
@@ -49,7 +49,7 @@ test.each([
 ])('what a run of %s leaves for Retry is small, and made and found quickly', (_, counts, size) => {
 	const memory = new ExecutionMemory({});
 	const before = process.cpuUsage();
-	rememberForRetry(runOf(itemsWith(counts), memory));
+	rememberForExecutionRetry(runOf(itemsWith(counts), memory));
 	const retried = itemsWith(counts);
 	for (const { units } of retried)
 		for (const unit of units) Object.assign(unit, { isPending: true, outcome: undefined });
@@ -66,7 +66,7 @@ test('items that are not sent take one character, and a digest stays the same be
 	const items = itemsWith([1, 0, 2, 1]);
 	for (const unit of [...items[2].units, ...items[3].units]) unit.outcome = undefined;
 	const memory = new ExecutionMemory({});
-	rememberForRetry(runOf(items, memory));
+	rememberForExecutionRetry(runOf(items, memory));
 
 	expect(textIn(memory)).toBe('yUzS0C...');
 });

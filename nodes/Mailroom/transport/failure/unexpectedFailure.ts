@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../ServiceRequest';
  *
  * @param request with `isInDoubt` if the service may have acted
  */
-export function unexpectedly(
+export function unexpectedFailure(
 	error: unknown,
 	request: { isInDoubt?: boolean } & Partial<Pick<ServiceRequest, 'doubtTexts'> & Connection> = {},
 ): Failed {

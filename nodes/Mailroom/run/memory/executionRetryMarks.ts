@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory } from './ExecutionMemory';
 
-// A failed run leaves a text for n8n's Retry: for each item a dot, or marks such as "gXv0Lk,?2bQ-_t".
+// With "Retry" in the list of executions, n8n runs the failed node again with the same input items. A failed run leaves a text for it: for
+// each item a dot, or marks such as "gXv0Lk,?2bQ-_t".
 
 /**
  * In characters of 6 bits. Short, because n8n saves a digest for each recipient. A digest is compared only with those of the same item, and
@@ -19,17 +20,17 @@ const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
 /** Digests of the recipients of one item that the run has reached. After a "?", it is in doubt. */
 export type Marks = Set<string>;
 
-/** With "Retry" in the list of executions, n8n runs the failed node again with the same input items. */
-export interface FailedRun {
+/** The marks in n8n's context of the node, which Retry brings along. */
+export interface ExecutionRetryMarks {
 	/** By item. Empty unless n8n's Retry repeats the run. */
 	find(): Marks[];
 	/** Saves a text of about 60 kB for 10,000 recipients. */
 	save(marksByItem: Marks[]): void;
 }
 
-export function failedRunIn(
+export function executionRetryMarksIn(
 	context: Pick<IExecuteFunctions, 'getContext' | 'getMode' | 'evaluateExpression'>,
-): FailedRun {
+): ExecutionRetryMarks {
 	const memory = new ExecutionMemory(context.getContext('node'));
 	// A node in a loop runs several times.
 	const runIndex = () => Number(context.evaluateExpression('{{ $runIndex }}', 0));

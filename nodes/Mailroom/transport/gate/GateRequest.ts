@@ -1,0 +1,35 @@
+import type { Failed } from '../Outcome';
+import type { HealthSign, Responded } from '../verdict';
+import type { Hold } from './Hold';
+import type { RequestGroup } from './RequestGroup';
+
+export interface GateRequest {
+	kind: 'read' | 'write' | 'probe';
+	group: RequestGroup;
+	/** The same for runs with the same proxy and timeout. */
+	connectionName: string;
+	holds: Hold[];
+	/** Withdraws the request. */
+	signal: AbortSignal;
+	/** When the request was made. Its retries keep this time. */
+	since: number;
+	isRetry: boolean;
+	/** An earlier attempt got a 429. */
+	wasThrottled: boolean;
+	/** Tests with a harmless request whether the service is up. */
+	probe?(): Promise<unknown>;
+}
+
+/** A request may leave, and has been counted. */
+export interface Permit {
+	release(sign: HealthSign, response?: Responded): void;
+}
+
+/** Undefined if the request is no longer wanted. */
+export type NotStarted = Failed | undefined;
+
+export type Admission = Permit | NotStarted;
+
+export function isPermit(admission: object | undefined): admission is Permit {
+	return admission !== undefined && 'release' in admission;
+}
