@@ -18,8 +18,8 @@ interface OlderRequestOptions {
 	followAllRedirects?: boolean;
 }
 
-/** Allowed. Other options could send the connection elsewhere. */
-const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
+/** Others could send the connection elsewhere. */
+const ALLOWED_AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
  * The key goes to the origin of the Base URL alone, and never along a redirect. Users may use a credential they may not read, so
@@ -55,7 +55,7 @@ function requestOrigin(url: string, baseUrl = ''): string | undefined {
 /** @throws UnusableCredential if others could read the key */
 export function assertSafeConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
-	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
+	const unknown = agentOptions.find((name) => !ALLOWED_AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
 		throw new UnusableCredential(
 			`The Mailroom API credential can't be used with the connection option "${unknown}"`,

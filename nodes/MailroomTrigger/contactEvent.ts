@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import type { Difference } from './diffContact';
-
-export interface Change extends Difference {
-	/** Only the address if it was removed. */
-	contact: IDataObject;
-}
+import type { Change } from './scan/diffContact';
 
 /** Distinguishes equal changes of different polls and triggers. */
 export interface EventOrigin {

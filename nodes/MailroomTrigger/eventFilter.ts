@@ -3,7 +3,7 @@ import { InvalidParameter } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
 import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
-import type { Difference } from './diffContact';
+import type { Difference } from './scan/diffContact';
 import { EVENTS, type EventName } from './events';
 
 const eventNames = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));

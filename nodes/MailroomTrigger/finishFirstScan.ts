@@ -3,16 +3,21 @@ import { failedBy } from '../Mailroom/run/failedBy';
 import { isFailed } from '../Mailroom/transport/Outcome';
 import type { EventFilter } from './eventFilter';
 import { pollOutput } from './pollOutput';
+import { memoryOf } from './triggerMemory';
 import { pollAfterOthers } from './triggerQueue';
 
 /** n8n gives other polls as long. */
 const FIRST_SCAN_BUDGET_MS = 300_000;
 
-/**
- * Scans on in the background: publishing can't wait for the rest of a long first scan, and the next poll may be a day away.
- *
- * @param superseded aborted when n8n publishes the workflow again
- */
+/** @returns a signal for `finishFirstScan`, aborted when n8n publishes the workflow again */
+export function beginPublication(context: IPollFunctions): AbortSignal {
+	const memory = memoryOf(context);
+	memory.publication.abort();
+	memory.publication = new AbortController();
+	return memory.publication.signal;
+}
+
+/** Scans on in the background: publishing can't wait for the rest of a long first scan, and the next poll may be a day away. */
 export function finishFirstScan(
 	context: IPollFunctions,
 	filter: EventFilter,

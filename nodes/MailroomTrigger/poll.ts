@@ -3,14 +3,27 @@ import { failedBy } from '../Mailroom/run/failedBy';
 import { nodeError } from '../Mailroom/run/report/itemError';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { readEventFilter, type EventFilter } from './eventFilter';
-import { finishFirstScan } from './finishFirstScan';
+import { beginPublication, finishFirstScan } from './finishFirstScan';
 import { pollBudget } from './pollBudget';
 import type { PollResult } from './pollContacts';
 import { pollOutput } from './pollOutput';
 import { sampleEvents } from './sampleEvents';
-import { beginPublication, pollAfterOthers } from './triggerQueue';
+import { pollAfterOthers } from './triggerQueue';
 
-/** Returns samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
+/**
+ * n8n's way into the trigger. A poll goes through:
+ *
+ * 1. `eventFilter`: reads the parameters. "Fetch Test Event" then gets `sampleEvents`, and nothing is stored.
+ * 2. `pollBudget`: says how long the poll may take, and whether n8n is publishing the workflow.
+ * 3. `triggerQueue`: waits for earlier polls of this trigger.
+ * 4. `pollContacts`: reads the stored snapshot, scans the contacts, and stores it again.
+ * 5. `scan/`: reads pages into the snapshot, which finds the changes.
+ * 6. `contactEvent`: makes an event of a change.
+ * 7. `pollOutput`: hands events to n8n, or an execution without items, with which n8n stores the snapshot.
+ * 8. `finishFirstScan`: repeats 3 to 7 in the background, if the first scan takes longer than publishing may.
+ *
+ * @throws NodeApiError or NodeOperationError
+ */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const result = await pollOrSample(this).catch(failedBy);
 	if (isFailed(result)) throw nodeError(result, this.getNode());

@@ -17,7 +17,7 @@ export interface PollBudget {
 	onSuccess: () => void;
 }
 
-/** n8n doesn't say which poll publishes: it is the first one with this static data. */
+/** n8n polls once while it publishes, and waits for that poll. It doesn't say which one this is: the first with this static data. */
 export function pollBudget(context: IPollFunctions): PollBudget {
 	const state = context.getWorkflowStaticData('node');
 	const budgetMs = context.getPollBudgetMs?.();

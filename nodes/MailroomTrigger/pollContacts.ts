@@ -5,9 +5,9 @@ import type { Failed } from '../Mailroom/transport/Outcome';
 import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent } from './contactEvent';
 import { isWanted, type EventFilter } from './eventFilter';
-import { scanContacts } from './scanContacts';
-import type { Snapshot } from './Snapshot';
-import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
+import { scanContacts } from './scan/scanContacts';
+import type { Snapshot } from './scan/Snapshot';
+import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './scan/snapshotCodec';
 import type { TurnWatch } from './TurnWatch';
 
 const SNAPSHOT = 'contacts';

@@ -1,6 +1,8 @@
 import { runInNewContext } from 'node:vm';
-import { keepTags } from '../../nodes/Mailroom/parameters/keepTags';
-import { misspelledTags, ownTagsIn, tagsIn, typedText } from '../../nodes/Mailroom/parameters/tags';
+import { keepTags } from '../../nodes/Mailroom/parameters/tags/keepTags';
+import { misspelledTags } from '../../nodes/Mailroom/parameters/tags/misspelledTags';
+import { ownTagsIn, tagsIn } from '../../nodes/Mailroom/parameters/tags/tags';
+import { typedText } from '../../nodes/Mailroom/parameters/tags/typedText';
 import { evaluate } from '../support/evaluate';
 
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };

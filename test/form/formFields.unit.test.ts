@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
+import type { FormRun } from '../../nodes/Mailroom/parameters/Form';
 import { resources } from '../../nodes/Mailroom/resources';
 import { formOf } from '../support/formOf';
 import { messageOf } from '../support/readerTests';
@@ -85,7 +85,7 @@ const labelOf = (properties: INodeProperties[], [name, ...path]: string[]): stri
 test.each(operations)('$called reads every field of its form', ({ operation }) => {
 	const read = new Set<string>();
 	for (const other of OTHER_VALUES) {
-		const evaluators: FormItem['evaluators'] = new Map();
+		const evaluators: FormRun['evaluators'] = new Map();
 		const raw = { ...valuesOf(operation.form.properties), ...other };
 		operation.form.read(formOf(operation.form.properties, raw, { email: ADDRESS }, { evaluators }));
 		for (const path of evaluators.keys()) read.add(path);

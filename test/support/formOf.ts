@@ -1,9 +1,9 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
-import { Form, type FormItem } from '../../nodes/Mailroom/parameters/Form';
+import { Form, type FormRun } from '../../nodes/Mailroom/parameters/Form';
 import { evaluate } from './evaluate';
 
 /** An execution that can wait, and that nobody has started in the editor. */
-const WAITING: Partial<FormItem['context']> = {
+const WAITING: Partial<FormRun['context']> = {
 	getNode: () => ({ type: 'n8n-nodes-mailroom.mailroom' }) as INode,
 	getMode: () => 'trigger',
 	getInputData: () => [{ json: {} }],
@@ -19,15 +19,17 @@ export const formOf = (
 	properties: INodeProperties[],
 	raw: Record<string, unknown>,
 	json: IDataObject = {},
-	item: Partial<FormItem> = {},
+	run: Partial<FormRun> = {},
 ) =>
 	new Form(properties, {
-		raw: (name) => raw[name],
+		run: {
+			raw: (name) => raw[name],
+			timezone: 'Europe/Berlin',
+			startedAt: 0,
+			context: WAITING as FormRun['context'],
+			evaluators: new Map(),
+			...run,
+		},
 		evaluate: (expression) => evaluate(expression, json),
 		json: () => json,
-		timezone: 'Europe/Berlin',
-		startedAt: 0,
-		evaluators: new Map(),
-		context: WAITING as FormItem['context'],
-		...item,
 	});

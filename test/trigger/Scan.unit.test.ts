@@ -1,4 +1,4 @@
-import { Scan } from '../../nodes/MailroomTrigger/Scan';
+import { Scan } from '../../nodes/MailroomTrigger/scan/Scan';
 
 /** A scan that an earlier poll has begun: its last page had a contact and a record without an address. */
 function continuedScan(): Scan {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../nodes/Mailroom/service';
 import type { Client } from '../../nodes/Mailroom/transport/ServiceClient';
-import type { Change } from '../../nodes/MailroomTrigger/contactEvent';
-import { scanContacts } from '../../nodes/MailroomTrigger/scanContacts';
-import type { Snapshot } from '../../nodes/MailroomTrigger/Snapshot';
+import type { Change } from '../../nodes/MailroomTrigger/scan/diffContact';
+import { scanContacts } from '../../nodes/MailroomTrigger/scan/scanContacts';
+import type { Snapshot } from '../../nodes/MailroomTrigger/scan/Snapshot';
 import {
 	deserializeSnapshot,
 	emptySnapshot,
 	serializeSnapshot,
-} from '../../nodes/MailroomTrigger/snapshotCodec';
+} from '../../nodes/MailroomTrigger/scan/snapshotCodec';
 import { randomFrom } from '../support/randomFrom';
 import { asModel, ChangingService, type ModelContact } from './ChangingService';
 

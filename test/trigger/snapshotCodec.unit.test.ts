@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { randomFrom } from '../support/randomFrom';
 import { contactFields } from '../../nodes/Mailroom/parameters/contactFields';
-import { contactProperties } from '../../nodes/MailroomTrigger/contactProperties';
-import type { KnownContact } from '../../nodes/MailroomTrigger/Snapshot';
+import { contactProperties } from '../../nodes/MailroomTrigger/scan/contactProperties';
+import type { KnownContact } from '../../nodes/MailroomTrigger/scan/Snapshot';
 import {
 	deserializeSnapshot,
 	emptySnapshot,
 	serializeSnapshot,
-} from '../../nodes/MailroomTrigger/snapshotCodec';
+} from '../../nodes/MailroomTrigger/scan/snapshotCodec';
 
 const FULL = {
 	email: 'ada@example.com',

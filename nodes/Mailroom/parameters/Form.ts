@@ -27,18 +27,18 @@ export class ExpressionFailure extends Error {
 	}
 }
 
-export interface FormItem extends EvaluatedItem {
+/** What all items of a run have in common. */
+export interface FormRun {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
-	json(): IDataObject;
 	/** IANA name. */
 	timezone: string;
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
-	/** By path; shared by the items of a run. */
-	evaluators: Map<string, RewrittenField>;
 	/** For what depends on the node and its execution. */
 	context: IExecuteFunctions | IExecutePaginationFunctions;
+	/** Cache of parsed fields, by path. */
+	evaluators: Map<string, RewrittenField>;
 }
 
 interface RewrittenField {
@@ -46,8 +46,15 @@ interface RewrittenField {
 	evaluator: Evaluator;
 }
 
+export interface FormItem extends EvaluatedItem {
+	run: FormRun;
+	json(): IDataObject;
+}
+
 interface Place {
+	/** Stands before the names of the fields, such as `options.`. */
 	path: string;
+	/** Stands before their labels, such as `Approval Options > `. */
 	label: string;
 	/** Undefined for the node's own parameters. */
 	entered?: Entered;
@@ -63,7 +70,15 @@ export class Form {
 		private readonly place: Place = { path: '', label: '' },
 	) {}
 
-	/** Throws InvalidParameter or ExpressionFailure. Pass a `rewrite` that is one for all items, as a field is parsed again for another. */
+	get run(): FormRun {
+		return this.item.run;
+	}
+
+	/**
+	 * Throws InvalidParameter or ExpressionFailure.
+	 *
+	 * @param rewrite the same function for all items, as a field is parsed again for another
+	 */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
@@ -104,8 +119,8 @@ export class Form {
 
 	/** Undefined if the field was not added. */
 	raw(name: string): unknown {
-		const { item, place } = this;
-		return (place.entered ? place.entered[name] : item.raw(name)) ?? undefined;
+		const { entered } = this.place;
+		return (entered ? entered[name] : this.run.raw(name)) ?? undefined;
 	}
 
 	label(name: string): string {
@@ -122,7 +137,7 @@ export class Form {
 	}
 
 	private evaluatorFor(name: string, rewrite?: Rewrite): Evaluator {
-		const { evaluators } = this.item;
+		const { evaluators } = this.run;
 		const path = this.pathOf(name);
 		const known = evaluators.get(path);
 		if (known && known.rewrite === rewrite) return known.evaluator;

@@ -1,8 +1,10 @@
 /** `$json` or `$('Node')`, but not a price such as `$5`. */
 export const N8N_NAME = /\$[A-Za-z_(]/;
 
+/** `{{` and `}}`. A backslash makes text of what follows it. */
 const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
+/** `"a \" b"`, or an escaped character outside of quotes */
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
 /** Matches braces as n8n does: the first opening ones with the next closing ones. */
@@ -24,7 +26,7 @@ export function replaceBraces(
 	return replaced + text.slice(done);
 }
 
-/** Code in the innermost braces, as earlier ones may be left open. */
+/** Code in the innermost braces, as earlier ones may be left open: `{{ a {{ b }}` -> ` b ` */
 export function innermostIn(text: string): string[] {
 	const found: string[] = [];
 	replaceBraces(text, (typed, code) => {
@@ -34,7 +36,7 @@ export function innermostIn(text: string): string[] {
 	return found;
 }
 
-/** Empties quoted texts: `$pro` in `default: "$pro"` is not code. */
+/** Empties quoted texts, as `$pro` is not code in `default: "$pro"` -> `default: ""` */
 export function withoutTexts(code: string): string {
 	return code.replace(QUOTED, (text) => (text.startsWith('\\') ? text : '""'));
 }

@@ -1,6 +1,7 @@
 import type { OwnFields } from '../service';
 import type { Label } from './InvalidParameter';
-import { optionalText, optionalWebAddress } from './text';
+import { optionalText } from './text';
+import { optionalWebAddress } from './webAddress';
 
 /** Also reads a column of the input. */
 export type ContactReader<T> = (value: unknown, label: Label) => T;
@@ -62,6 +63,7 @@ export const contactFields: ContactField[] = [
 /** Texts name these after the name. */
 export const fieldsBesideName = contactFields.filter(({ name }) => name !== 'name');
 
+/** A form, or the columns of an item. */
 type Source = { read<T>(name: string, reader: ContactReader<T>): T | undefined };
 
 export function readOwnFields(source: Source): OwnFields {

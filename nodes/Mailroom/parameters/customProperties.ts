@@ -65,11 +65,7 @@ export function customPropertyValue(value: unknown, type: unknown, label: Label)
 		assertExact(number, label);
 		return type === 'string' ? String(number) : number;
 	}
-	if (type === 'number') {
-		const number = typeof value === 'string' ? numberMeantBy(value) : undefined;
-		const advice = number ? `Write ${number}` : 'Write digits, with a point for decimals';
-		throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`, advice);
-	}
+	if (type === 'number') throw notANumber(value, label);
 	assertValidDate(value, label);
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean') return String(value);
@@ -78,4 +74,10 @@ export function customPropertyValue(value: unknown, type: unknown, label: Label)
 	if (text) return text;
 	const problem = `must be text or a number, but is ${shown(value)}`;
 	throw new InvalidParameter(label, problem, 'Convert it to text or a number');
+}
+
+function notANumber(value: unknown, label: Label): InvalidParameter {
+	const meant = typeof value === 'string' ? numberMeantBy(value) : undefined;
+	const advice = meant ? `Write ${meant}` : 'Write digits, with a point for decimals';
+	return new InvalidParameter(label, `must be a number, but is ${shown(value)}`, advice);
 }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { FormItem } from './Form';
+import type { FormRun } from './Form';
 import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
@@ -24,7 +24,7 @@ const AMBIGUOUS_ZONE = /(?<=[\s\d])(?!(?:UTC|GMT|Z)$)[a-z]+$/i;
  * @returns ISO 8601 in UTC, such as `2026-12-01T15:00:00Z`
  */
 export function futureDate(
-	{ timezone, startedAt }: Pick<FormItem, 'timezone' | 'startedAt'>,
+	{ timezone, startedAt }: Pick<FormRun, 'timezone' | 'startedAt'>,
 	adviceIfPast?: string,
 ): Reader<string> {
 	return (value, label) => {

@@ -1,10 +1,11 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
+import { assertNoLookAlike } from './lookAlike';
 import { CONTROL_CHARACTER } from './text';
-import { codePointOf, isEmpty, partsOf } from './values';
+import { isEmpty, partsOf } from './values';
 import { shown } from './wording';
 
-/** Looser than the standards: real addresses contain letters beyond ASCII. */
+/** A name and two or more labels of a domain. Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =
 	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.?&=!#%-][^\s@<>(),;:"\\[\]/_.?&=!#%]*(\.[^\s@<>(),;:"\\[\]/_.?&=!#%]+)+$/;
 /** RFC 5322, 3.2.3. */
@@ -13,14 +14,8 @@ const STRAY_DOT = /^\.|\.\.|\.@/;
 const NUMBER_AS_TOP_DOMAIN = /\.\d+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
+/** `Ada <ada@example.com>` */
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
-/** Zero-width, bidirectional and broken characters. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u;
-/** In a display name, these could fake another address. */
-const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
-/** Mail programs read these as dots. */
-const FOREIGN_DOT = /[\u3002\uff61]/;
-
 const STORED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** In Unicode, or in the ASCII spelling of RFC 5890. */
@@ -94,23 +89,4 @@ export function storedAddress(value: unknown, label: Label): string {
 function isAddress(text: string): boolean {
 	if (text.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(text)) return false;
 	return ![CONTROL_CHARACTER, STRAY_DOT, NUMBER_AS_TOP_DOMAIN].some((wrong) => wrong.test(text));
-}
-
-function assertNoLookAlike(label: Label, address: string, name = ''): void {
-	const inAddress = [...address.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
-	const character = inAddress ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
-	if (!character) return;
-	const code = codePointOf(character);
-	const named = INVISIBLE.test(character)
-		? `invisible character ${code}`
-		: `look-alike character ${code} (${character})`;
-	const problem = `contains the ${named}`;
-	throw new InvalidParameter(label, problem, 'Retype the address');
-}
-
-/** Such as the fullwidth `＠` in `a@example.com＠evil.com`. Letters of other alphabets are allowed. */
-function isLookAlike(character: string): boolean {
-	if (character <= '\u007f') return false;
-	const isVariantOfAscii = /^[!-~]+$/.test(character.normalize('NFKC'));
-	return isVariantOfAscii || INVISIBLE.test(character) || FOREIGN_DOT.test(character);
 }

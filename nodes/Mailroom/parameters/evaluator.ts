@@ -54,6 +54,7 @@ export function evaluatorOf(
 function membersOf(entered: object, label: string): Array<[string, unknown, label: string]> {
 	// The cached title of a resource locator was not entered by the user.
 	if ('__rl' in entered && 'value' in entered) return [['value', entered.value, label]];
+	// A custom property: { name: "plan", value: "={{ $json.plan }}" }
 	const { name } = entered as { name?: unknown };
 	const isNamed = typeof name === 'string' && !isExpression(name);
 	return Object.entries(entered).map(([key, member]) => [

@@ -11,19 +11,22 @@ export function asNumber(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-const GROUPS_OF_DIGITS =
-	/^-?\d{1,3}(?:([.,' \u2019\u00a0\u202f])\d{3}(?:\1\d{3})*)?(?:([.,])\d+)?$/;
+/** `1250` or `1250,5` */
+const WITHOUT_GROUPS = /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/;
 
-/** A number as this node reads it, such as 1250.50 for "1.250,50". Undefined if it is none or has two meanings, such as "1,250". */
+/** `1.250,5` or `1'250` */
+const WITH_GROUPS = /^-?\d{1,3}([.,' \u2019\u00a0\u202f])\d{3}(?:\1\d{3})*(?:([.,])\d+)?$/;
+
+/** `1,250`, but not `0,250` */
+const WITH_TWO_MEANINGS = /^-?(?!0[.,])\d{1,3}[.,]\d{3}$/;
+
+/** A number as this node reads it: `1.250,50` -> `1250.50`. Undefined if it is none or has two meanings. */
 export function numberMeantBy(written: string): string | undefined {
 	const text = written.trim();
-	if (/^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/.test(text) && !/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
-		return text.replace(',', '.');
-	}
-	const [, group, point] = GROUPS_OF_DIGITS.exec(text) ?? [];
-	const isOneGroup = text.split(group).length === 2;
-	const isAmbiguous = /[.,]/.test(group ?? '') && isOneGroup && point === undefined;
-	if (group === undefined || group === point || isAmbiguous) return undefined;
+	if (WITH_TWO_MEANINGS.test(text)) return undefined;
+	if (WITHOUT_GROUPS.test(text)) return text.replace(',', '.');
+	const [, group, point] = WITH_GROUPS.exec(text) ?? [];
+	if (group === undefined || group === point) return undefined;
 	return text.replaceAll(group, '').replace(',', '.');
 }
 

@@ -1,4 +1,3 @@
-import { parsedUrl } from '../../../credentials/parsedUrl';
 import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
@@ -52,29 +51,6 @@ export function assertValidDate(value: unknown, label: Label): void {
 	const mayBeDate = typeof value === 'string' || isDate(value) || isLuxonDate(value);
 	if (!mayBeDate || !INVALID_DATE.test(String(value))) return;
 	throw new InvalidParameter(label, 'is an invalid date', 'Check the expression');
-}
-
-export function optionalWebAddress(value: unknown, label: Label): string | undefined {
-	if (isEmpty(value)) return undefined;
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (/^https?:\/\/[^\s]+$/i.test(text) && parsedUrl(text)) return text;
-	throw new InvalidParameter(
-		label,
-		`isn't a web address: ${shown(value)}`,
-		'Enter an address that starts with https:// or http://',
-	);
-}
-
-/** A web address, or an address of an app such as `myapp://done`. Not a script, which would run in the browser of the contact. */
-export function returnAddress(value: unknown, label: Label): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):(\S+)$/i.exec(text) ?? [];
-	if (scheme === '' || /^https?$/i.test(scheme)) return optionalWebAddress(value, label);
-	const isHost = /^\d+(?:\/|$)/.test(rest);
-	const isScript = /^(?:javascript|data|vbscript)$/i.test(scheme);
-	if (!isHost && !isScript && !CONTROL_CHARACTER.test(text) && parsedUrl(text)) return text;
-	const advice = 'Enter an address such as https://example.com, or myapp:// for an app';
-	throw new InvalidParameter(label, `can't be opened by the contact: ${shown(value)}`, advice);
 }
 
 /** Distinct names (see `partsOf`); undefined if there are none. */

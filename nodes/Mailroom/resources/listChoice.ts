@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isExpression } from '../parameters/evaluator';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { isEmpty } from '../parameters/values';
 import { shown } from '../parameters/wording';
@@ -46,15 +45,4 @@ export function requiredListName(value: unknown, label: string): string {
 	const problem = isEmpty(name) ? 'is empty' : `isn't a list name: ${shown(name)}`;
 	const advice = 'Select a mailing list. The list "important" contains all contacts';
 	throw new InvalidParameter(label, problem, advice);
-}
-
-/** As `searchLists` writes it into the title of a list, which n8n saves when a user chooses the list. */
-const COUNT_IN_TITLE = /\((\d[\d,]* subscribers? on \d+ [A-Z][a-z]+)\)$/;
-
-/** Such as "1,204 subscribers on 1 Dec"; undefined unless the list was chosen in the drop-down. */
-export function subscribersWhenChosen(list: unknown): string | undefined {
-	if (typeof list !== 'object' || list === null || !('cachedResultName' in list)) return undefined;
-	const { mode, value, cachedResultName } = list as Record<string, unknown>;
-	if (mode !== 'list' || isExpression(value)) return undefined;
-	return COUNT_IN_TITLE.exec(String(cachedResultName))?.[1];
 }

@@ -7,7 +7,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
-import type { FormItem } from '../parameters/Form';
+import type { FormRun } from '../parameters/Form';
 import { ExecutionMemory } from './memory/ExecutionMemory';
 import { memoryOfParent } from './memory/parentMemory';
 import { executionRetryMarksIn, type ExecutionRetryMarks } from './memory/executionRetryMarks';
@@ -19,7 +19,7 @@ export type Deduplication = Pick<
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
-	context: FormItem['context'];
+	context: FormRun['context'];
 	itemIndexes: number[];
 	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { Form, type FormItem } from '../parameters/Form';
+import { Form, type FormRun } from '../parameters/Form';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
@@ -23,7 +23,7 @@ export class NodeRun implements Run {
 	stoppedBy: Failed | undefined;
 	readonly tried: TriedItems;
 	private readonly stopController = new AbortController();
-	private readonly evaluators: FormItem['evaluators'] = new Map();
+	private readonly formRun: FormRun;
 	private readonly texts = new SharedTexts();
 
 	constructor(
@@ -35,6 +35,13 @@ export class NodeRun implements Run {
 		this.node = context.getNode();
 		this.cancelSignal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.tried = triedItems(retryKey);
+		this.formRun = {
+			raw: call.raw,
+			timezone: context.getTimezone(),
+			startedAt: this.tried.startedAt,
+			context,
+			evaluators: new Map(),
+		};
 	}
 
 	get memories(): ExecutionMemory[] {
@@ -58,15 +65,11 @@ export class NodeRun implements Run {
 	form(itemIndex: number): Form {
 		const { call, texts } = this;
 		return new Form(this.operation.form.properties, {
-			raw: call.raw,
+			run: this.formRun,
 			evaluate: (expression) =>
 				texts.share(expression, call.context.evaluateExpression(expression, itemIndex)),
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
-			timezone: call.context.getTimezone(),
-			startedAt: this.tried.startedAt,
-			evaluators: this.evaluators,
-			context: call.context,
 		});
 	}
 

@@ -73,7 +73,7 @@ function cellsOf(json: IDataObject, columns: string[], isIgnored: (name: string)
 	);
 	for (const column of columns) {
 		const value = json[column];
-		const field = FIELD_BY_NAME.get(comparableName(column)) ?? '';
+		const field = FIELD_BY_NAME.get(comparableName(column));
 		if (field === 'customProperties') {
 			for (const [name, entry] of entriesOf(value, { column })) {
 				const cell = { column: `${column}.${name}`, value: entry };
@@ -82,12 +82,14 @@ function cellsOf(json: IDataObject, columns: string[], isIgnored: (name: string)
 			continue;
 		}
 		// If there is a full name, first and last name become custom properties.
-		const isProperty = field === '' || (hasName && NAME_PARTS.includes(field));
-		put(isProperty ? properties : fields, isProperty ? column.trim() : field, { column, value });
+		const isProperty = field === undefined || (hasName && NAME_PARTS.includes(field));
+		if (isProperty) put(properties, column.trim(), { column, value });
+		else put(fields, field, { column, value });
 	}
 	return { fields, properties };
 }
 
+/** `First-Name` -> `firstname` */
 function comparableName(name: string): string {
 	return name.replace(/[\s\p{Pd}_]+/gu, '').toLowerCase();
 }

@@ -46,10 +46,14 @@ export function customPropertiesAdvice(
 	const rule =
 		"Custom properties must be defined in the service's dashboard with the same name and type, including capitals.";
 	// A service that names the first unknown property only would cost a try for each.
-	return contacts.length === 1 ? `${rule} This contact has ${listOf(contacts[0])}.` : rule;
+	return contacts.length === 1
+		? `${rule} This contact has ${describeProperties(contacts[0])}.`
+		: rule;
 }
 
-function listOf({ customProperties = {} }: Pick<ContactInput, 'customProperties'>): string {
+function describeProperties({
+	customProperties = {},
+}: Pick<ContactInput, 'customProperties'>): string {
 	const listed = Object.entries(customProperties).map(
 		([name, value]) => `${shownBare(name)}: ${describeValue(value)}`,
 	);

@@ -11,12 +11,12 @@ export const ALLOW_ANY_TAG = 'Allow Any Tag';
 
 const AS_TYPED = `To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
 
-interface Braces {
-	isPersonalized: boolean;
-	otherWay: string;
-}
-
-function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Braces): void {
+/** Braces must be closed, and contain an expression only in a field that is set to Expression. */
+function assertBraces(
+	form: Form,
+	name: string,
+	{ isPersonalized, otherWay }: { isPersonalized: boolean; otherWay: string },
+): void {
 	const { unclosed, isExpressionInFixed } = authoredText(form, name);
 	const [begun] = unclosed;
 	if (begun !== undefined) {
@@ -33,7 +33,7 @@ function assertBraces(form: Form, name: string, { isPersonalized, otherWay }: Br
 	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
 }
 
-/** @param begun such as `{{firstName}` */
+/** `{{firstName}` -> `{{firstName}}` */
 function closed(begun: string): string {
 	const name = begun.slice('{{'.length).replace('}', '');
 	return name.startsWith(' ') ? `{{ ${name.trim()} }}` : `{{${name.trim()}}}`;
@@ -55,7 +55,11 @@ export function assertSpelledTags(form: Form, name: string): void {
 
 const OTHER_WAYS = `, or use Send to Contacts. ${AS_TYPED}`;
 
-/** For an email that is sent as entered. */
+/**
+ * For an email that is sent as entered.
+ *
+ * @param otherWays to send tags; empty for an operation that has none
+ */
 export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
 	const entered = form.raw(name);
 	assertBraces(form, name, { isPersonalized: false, otherWay: otherWays && AS_TYPED });

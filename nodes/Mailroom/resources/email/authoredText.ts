@@ -1,16 +1,10 @@
 import { isExpression } from '../../parameters/evaluator';
 import { containsExpression } from '../../parameters/expressionInFixed';
-import type { Form, FormItem } from '../../parameters/Form';
-import {
-	expressionsIn,
-	misspelledTags,
-	ownTagsIn,
-	tagsIn,
-	typedText,
-	unclosedTags,
-	type Misspelling,
-	type TypedExpression,
-} from '../../parameters/tags';
+import type { Form, FormRun } from '../../parameters/Form';
+import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
+import { ownTagsIn, tagsIn } from '../../parameters/tags/tags';
+import { expressionsIn, typedText, type TypedExpression } from '../../parameters/tags/typedText';
+import { unclosedTags } from '../../parameters/tags/unclosedTags';
 
 /** The text that the author of the workflow typed into a field, whatever its expressions bring in. */
 export interface AuthoredText {
@@ -23,14 +17,12 @@ export interface AuthoredText {
 	isExpressionInFixed: boolean;
 }
 
-/** The key stands for a run, whose items share one map of evaluators. */
-const textsByRun = new WeakMap<FormItem['evaluators'], Map<string, AuthoredText>>();
+const textsByRun = new WeakMap<FormRun, Map<string, AuthoredText>>();
 
 /** Read once for all items of a run, as the text may be long. */
 export function authoredText(form: Form, name: string): AuthoredText {
-	const { evaluators } = form.item;
-	const texts = textsByRun.get(evaluators) ?? new Map<string, AuthoredText>();
-	textsByRun.set(evaluators, texts);
+	const texts = textsByRun.get(form.run) ?? new Map<string, AuthoredText>();
+	textsByRun.set(form.run, texts);
 	const text = texts.get(name) ?? read(form.raw(name));
 	texts.set(name, text);
 	return text;

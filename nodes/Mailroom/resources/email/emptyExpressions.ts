@@ -1,5 +1,5 @@
 import type { Form } from '../../parameters/Form';
-import type { TypedExpression } from '../../parameters/tags';
+import type { TypedExpression } from '../../parameters/tags/typedText';
 import { isEmpty } from '../../parameters/values';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { authoredText } from './authoredText';
@@ -26,14 +26,17 @@ export function emptyExpressions<Name extends string>(
 ): EmptyExpression[] {
 	const empty = names.flatMap((name) =>
 		authoredText(form, name)
-			.expressions.filter((one) => isEmptyIn(texts[name], one) && hasNoValue(form, name, one))
+			.expressions.filter((one) => canBeEmptyIn(texts[name], one) && hasNoValue(form, name, one))
 			.map(({ typed }) => ({ typed, label: form.label(name) })),
 	);
 	return empty.length > 0 ? empty : NONE;
 }
 
-/** Whether it can be empty: then the texts around it touch. Saves n8n's evaluation, which is slow. */
-function isEmptyIn(text: string, { before, after, isFirst, isLast }: TypedExpression): boolean {
+/**
+ * Whether the expression can have been empty: then the texts around it touch, as those of `Hello {{ $json.name }}, welcome` do in
+ * "Hello , welcome". Saves n8n's evaluation, which is slow.
+ */
+function canBeEmptyIn(text: string, { before, after, isFirst, isLast }: TypedExpression): boolean {
 	const withoutValue = before + after;
 	if (isFirst && isLast && withoutValue === '') return text === '';
 	if (isFirst) return text.startsWith(withoutValue);

@@ -5,7 +5,7 @@ import { oneOf } from '../../parameters/choice';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
-import { otherTagsIn } from '../../parameters/tags';
+import { otherTagsIn } from '../../parameters/tags/tags';
 import { firstOf, shownBare } from '../../parameters/wording';
 import type { EmailContent, ListEmail } from '../../service';
 import { requiredListName } from '../listChoice';
@@ -76,7 +76,7 @@ function readDelivery(form: Form): Delay {
 		case 'delay':
 			return { delaySeconds: form.read('delaySeconds', secondsFrom0) };
 		case 'date':
-			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.item, IF_PAST)) };
+			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.run, IF_PAST)) };
 	}
 }
 

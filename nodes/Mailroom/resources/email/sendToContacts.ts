@@ -1,6 +1,6 @@
 import type { Operation } from '../../run/Operation';
 import { listProperty } from '../listChoice';
-import { packBatches } from '../packBatches';
+import { packConsecutive } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
@@ -62,7 +62,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				contactEmails: form.read('contactEmails', emailAddresses),
 				isolateFailures: options.read('isolateFailures', switchedOn),
 				sendOnce: readSendOnce(options),
-				timezone: form.item.timezone,
+				timezone: form.run.timezone,
 			};
 		},
 	},
@@ -77,7 +77,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			},
 		}),
 		bulk: {
-			plan: packBatches(
+			plan: packConsecutive(
 				(unit) => contactKey(unit.contactEmails[0]),
 				(one, other) =>
 					one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),

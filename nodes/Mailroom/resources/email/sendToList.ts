@@ -7,7 +7,8 @@ import { isEmpty } from '../../parameters/values';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
-import { LIST_ADVICE, listProperty, subscribersWhenChosen } from '../listChoice';
+import { LIST_ADVICE, listProperty } from '../listChoice';
+import { subscribersWhenChosen } from '../listTitles';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
@@ -103,7 +104,7 @@ export const sendToList: Operation<ToList> = {
 				sendOnce,
 				empty: emptyExpressions(form, email, ['subject', 'body']),
 				subscribers: subscribersWhenChosen(form.raw('list')),
-				timezone: form.item.timezone,
+				timezone: form.run.timezone,
 			};
 		},
 	},

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../run/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { required, returnAddress } from '../../parameters/text';
+import { required } from '../../parameters/text';
+import { returnAddress } from '../../parameters/webAddress';
 import { responseRecord } from '../../transport/failure/responseData';
 
 interface SessionWanted {

@@ -1,4 +1,4 @@
-import type { FormItem } from '../../parameters/Form';
+import type { FormRun } from '../../parameters/Form';
 import { ExecutionMemory } from './ExecutionMemory';
 
 /** The parents used last. One takes a few hundred bytes. */
@@ -10,7 +10,7 @@ const memoriesOfParents = new Map<string, ExecutionMemory>();
  * A memory that all executions of a sub-workflow share if one execution starts them, such as one for each item. n8n has no
  * place for it, so it is kept in the process. Undefined outside of sub-workflows.
  */
-export function memoryOfParent(context: FormItem['context']): ExecutionMemory | undefined {
+export function memoryOfParent(context: FormRun['context']): ExecutionMemory | undefined {
 	const parent = context.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
 	const { id, name } = context.getNode();

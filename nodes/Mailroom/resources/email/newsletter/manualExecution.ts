@@ -25,7 +25,7 @@ export const sendInManualExecutionsProperty: INodeProperties = {
 
 /** @throws InvalidParameter if the execution was started in the editor, and the user has not typed the name of the list */
 export function assertMayMail(list: string, form: Form): void {
-	const { context } = form.item;
+	const { context } = form.run;
 	const memory = new ExecutionMemory(context.getContext('node'));
 	if (!isManual(context) && !memory.get('refusedInEditor')) return;
 	const typed = form.inside('options').raw('sendInManualExecutions');

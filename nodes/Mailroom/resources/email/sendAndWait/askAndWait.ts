@@ -9,8 +9,8 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../parameters/wording';
 import { systemClock } from '../../../transport/clock';
 import { isDoubtful } from '../../../transport/Outcome';
+import { LIMIT_WAIT_TIME } from './limitWaitTime';
 import { expiredOutput, QUESTION, type Question } from './Question';
-import { LIMIT_WAIT_TIME } from './replyOptions';
 
 export interface WithQuestion {
 	question: Question;

@@ -6,7 +6,7 @@ import type { Form } from '../../../parameters/Form';
 import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import type { Rewrite } from '../../../parameters/evaluator';
-import { keepTags } from '../../../parameters/keepTags';
+import { keepTags } from '../../../parameters/tags/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import { joinSentences } from '../../../parameters/wording';
 import type { EmailContent } from '../../../service';
@@ -14,18 +14,16 @@ import { assertNoTags } from '../assertTags';
 import { toProperty } from '../content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
-import { askAndWait, type WithQuestion } from './askAndWait';
-import { assertShowsLinks, questionEmail, type Question } from './Question';
 import {
 	afterDeclineProperty,
 	approvalOptionsProperty,
-	limitWaitTimeProperty,
-	prefilledText,
-	prefilledTextProperty,
 	readAfterDecline,
 	readApprovalOptions,
-	readLimitWaitTime,
-} from './replyOptions';
+} from './approval';
+import { askAndWait, type WithQuestion } from './askAndWait';
+import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
+import { prefilledText, prefilledTextProperty } from './prefilledText';
+import { assertShowsLinks, questionEmail, type Question } from './Question';
 import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
@@ -136,7 +134,7 @@ export const sendAndWait: Operation<Asked> = {
 };
 
 /** Undefined in n8n's declarative engine, which gives the node one item, and cannot wait. */
-function wholeRunOf({ item: { context } }: Form) {
+function wholeRunOf({ run: { context } }: Form) {
 	return 'getItemIndex' in context ? undefined : context;
 }
 

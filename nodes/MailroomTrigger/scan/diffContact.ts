@@ -1,4 +1,5 @@
-import type { EventName } from './events';
+import type { IDataObject } from 'n8n-workflow';
+import type { EventName } from '../events';
 
 export interface Difference {
 	event: EventName;
@@ -6,6 +7,11 @@ export interface Difference {
 	list?: string;
 	/** Only for `contactUpdated`: equal for equal properties. */
 	values?: string;
+}
+
+export interface Change extends Difference {
+	/** Only the address if it was removed. */
+	contact: IDataObject;
 }
 
 export interface ContactFacts {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { contactFields } from '../Mailroom/parameters/contactFields';
-import { isJsonObject } from '../Mailroom/service';
+import { contactFields } from '../../Mailroom/parameters/contactFields';
+import { isJsonObject } from '../../Mailroom/service';
 
 /** ISO 8601 with an offset. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;

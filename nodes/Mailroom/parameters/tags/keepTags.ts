@@ -1,4 +1,4 @@
-import { asStringLiteral, replaceBraces } from './braces';
+import { asStringLiteral, replaceBraces } from '../braces';
 import { isTagCode } from './tags';
 
 /**

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { contactFields } from '../Mailroom/parameters/contactFields';
-import { isJsonObject } from '../Mailroom/service';
+import { contactFields } from '../../Mailroom/parameters/contactFields';
+import { isJsonObject } from '../../Mailroom/service';
+import { contactIn, contactText } from './contactText';
 import { Scan } from './Scan';
-import { Snapshot, type KnownContact, type Phase, type SnapshotHeader } from './Snapshot';
+import { Snapshot, type Phase, type SnapshotHeader } from './Snapshot';
 
 /** The number must change with `contactProperties`. Otherwise, all contacts would seem updated. */
 const VERSION = [6, ...contactFields.map(({ name }) => name)].join(' ');
-
-/** Contacts read by the present scan, contacts not read yet, and missing ones. Not in base64, so that they also separate. */
-const SIGNS = { seen: '=', expected: '?', missing: '!' };
-const BOUNCED = '*';
-const UNKNOWN = '~';
-const CONTACT = /^([\w+/]{8})([\w+/]{4})([\w+/]{4}|~?)([=?!])(\*?)([\w.-]*)(?::(.+))?$/;
 
 /** Names that stored states have, so they stay as they are. */
 interface SnapshotState {
@@ -34,7 +29,7 @@ interface SnapshotState {
 		};
 	};
 	lists: string[];
-	/** ID, hashes, sign, lists and `:address` of each, as n8n handles a string faster than an object. */
+	/** See `contactText`. */
 	contacts: string;
 }
 
@@ -48,17 +43,9 @@ export function serializeSnapshot(
 	keepsAddresses: boolean,
 ): SnapshotState {
 	const places = new Map<string, number>();
-	const texts: string[] = [];
-	for (const [id, contact] of contacts) {
-		const { fieldsHash, customHash = UNKNOWN, isMissing, hasBounced, lists, email } = contact;
-		for (const name of lists ?? []) if (!places.has(name)) places.set(name, places.size);
-		const presence = isMissing ? SIGNS.missing : SIGNS.expected;
-		const sign = scan.seen.has(id) ? SIGNS.seen : presence;
-		const state = sign + (hasBounced ? BOUNCED : '');
-		const text = [id, fieldsHash, customHash, state, listsText(lists, places)].join('');
-		const address = keepsAddresses && email?.replace(/[\s%]/g, encodeURIComponent);
-		texts.push(address ? `${text}:${address}` : text);
-	}
+	const texts = [...contacts].map(([id, contact]) =>
+		contactText({ id, contact, isSeen: scan.seen.has(id) }, places, keepsAddresses),
+	);
 	return {
 		version: VERSION,
 		header: { ...storedHeader(header), scan: storedScan(scan) },
@@ -75,25 +62,12 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	const snapshot = new Snapshot(headerOf(header), scanOf(object(header.scan)));
 	if (!Array.isArray(lists)) throw new Error('Not the lists of a snapshot');
 	const names = lists.map(text);
-	for (const contact of text(contacts).split(' ').filter(Boolean)) {
-		addContact(snapshot, contact, names);
+	for (const stored of text(contacts).split(' ').filter(Boolean)) {
+		const { id, contact, isSeen } = contactIn(stored, names);
+		snapshot.contacts.set(id, contact);
+		if (isSeen) snapshot.scan.seen.add(id);
 	}
 	return snapshot;
-}
-
-function addContact({ scan, contacts }: Snapshot, contact: string, names: string[]): void {
-	const [match, id, fieldsHash, customHash, sign, bounced, places, email] =
-		CONTACT.exec(contact) ?? [];
-	if (match === undefined) throw new Error('Not a contact of a snapshot');
-	if (sign === SIGNS.seen) scan.seen.add(id);
-	contacts.set(id, {
-		fieldsHash,
-		customHash: customHash === UNKNOWN ? undefined : customHash,
-		hasBounced: bounced !== '',
-		lists: listsIn(places, names),
-		isMissing: sign === SIGNS.missing,
-		email: email && decodeURIComponent(email),
-	});
 }
 
 function storedHeader({ project, salt, generation, phase }: SnapshotHeader) {
@@ -150,23 +124,4 @@ function text(value: unknown): string {
 function count(value: unknown): number {
 	if (!Number.isSafeInteger(value)) throw new Error('Not a number of a snapshot');
 	return Number(value);
-}
-
-/** A bit for each list, in base64, or a few places in base 36: `.a.2s`. Empty if unknown. */
-function listsText(names: KnownContact['lists'], places: Map<string, number>): string {
-	if (!names) return '';
-	const own = names.map((name) => places.get(name) ?? 0);
-	const few = own.map((place) => `.${place.toString(36)}`).join('');
-	const bytes = Buffer.alloc((Math.max(0, ...own) >> 3) + 1);
-	for (const place of own) bytes[place >> 3] |= 1 << (place & 7);
-	const bits = bytes.toString('base64url');
-	return few !== '' && few.length < bits.length ? few : bits;
-}
-
-function listsIn(places: string, names: string[]): string[] | undefined {
-	if (places === '') return undefined;
-	const [bits, ...few] = places.split('.');
-	if (few.length > 0) return few.map((place) => text(names[parseInt(place, 36)]));
-	const bytes = Buffer.from(bits, 'base64url');
-	return names.filter((_, place) => (bytes[place >> 3] >> (place & 7)) & 1);
 }

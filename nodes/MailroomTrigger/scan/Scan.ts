@@ -1,4 +1,4 @@
-import type { PageCursor } from '../Mailroom/transport/PageCursor';
+import type { PageCursor } from '../../Mailroom/transport/PageCursor';
 
 /** One pass over all pages, which may take several polls. */
 export class Scan {
@@ -11,10 +11,7 @@ export class Scan {
 	hasNewContacts = false;
 	/** Contacts moved between its pages, so it may have missed some. */
 	hasShifted = false;
-	/**
-	 * The part that this poll reads: all pages, or the rest after an earlier poll. The rest begins with the last page that was read, as the
-	 * contacts may have moved since.
-	 */
+	/** What this poll reads. After an earlier poll, it begins with the last page again, as contacts may have moved since. */
 	part: 'all' | 'lastPageAgain' | 'rest' = 'all';
 
 	/** Whether every contact was on its pages, as far as it shows. One empty response proves nothing. */
@@ -29,36 +26,34 @@ export class Scan {
 	}
 
 	/**
-	 * Counts a record.
+	 * Counts a record, unless an earlier poll has:
+	 *
+	 * | `part`          | contact read before    | other contact     | without address |
+	 * | --------------- | ---------------------- | ----------------- | --------------- |
+	 * | `all`           | counts                 | counts            | counts          |
+	 * | `lastPageAgain` | was counted            | counts, has moved | was counted     |
+	 * | `rest`          | was counted, has moved | counts            | counts          |
 	 *
 	 * @param id empty without an address
 	 * @returns whether it is a contact that the scan has not read before
 	 */
 	note(id: string): boolean {
-		if (id === '') return this.noteWithoutAddress();
-		const isRepeat = this.seen.has(id);
-		if (this.hasMoved(isRepeat)) this.hasShifted = true;
-		// An earlier poll has counted it.
-		if (isRepeat && this.part !== 'all') return false;
-		this.records++;
-		// The addresses of two records may differ only in case.
-		if (isRepeat) return false;
-		this.seen.add(id);
-		return true;
-	}
-
-	/** Whether it has moved doesn't show. On the last page again, an earlier poll has counted it. */
-	private noteWithoutAddress(): false {
-		if (this.part !== 'lastPageAgain') this.records++;
-		return false;
+		const { part, seen } = this;
+		if (id === '') {
+			if (part !== 'lastPageAgain') this.records++;
+			return false;
+		}
+		const isRepeat = seen.has(id);
+		const hasMovedToOldPage = part === 'lastPageAgain' && !isRepeat;
+		const hasMovedToNewPage = part === 'rest' && isRepeat;
+		if (hasMovedToOldPage || hasMovedToNewPage) this.hasShifted = true;
+		// With all pages, the addresses of two records may differ only in case.
+		if (!isRepeat || part === 'all') this.records++;
+		seen.add(id);
+		return !isRepeat;
 	}
 
 	notePageEnd(): void {
 		if (this.part === 'lastPageAgain') this.part = 'rest';
-	}
-
-	/** Whether a record stands elsewhere than for an earlier poll: its last page has the same contacts, and the rest has others. */
-	private hasMoved(isRepeat: boolean): boolean {
-		return this.part !== 'all' && isRepeat !== (this.part === 'lastPageAgain');
 	}
 }

@@ -1,8 +1,8 @@
-import type { Hold } from '../Mailroom/transport/gate/Hold';
-import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
-import { isTotalReached } from '../Mailroom/transport/PageCursor';
-import { readPages } from '../Mailroom/transport/readPages';
-import type { Client } from '../Mailroom/transport/ServiceClient';
+import type { Hold } from '../../Mailroom/transport/gate/Hold';
+import { isFailed, type Failed } from '../../Mailroom/transport/Outcome';
+import { isTotalReached } from '../../Mailroom/transport/PageCursor';
+import { readPages } from '../../Mailroom/transport/readPages';
+import type { Client } from '../../Mailroom/transport/ServiceClient';
 import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
@@ -10,7 +10,7 @@ const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as con
 /** Without a turn, other requests have used up the rate limit. */
 export type ScanResult = Failed | 'finished' | 'stopped' | 'noTurn';
 
-/** Reads the rest of the scan until the deadline. After a failure, the snapshot is unusable. */
+/** Reads the rest of the scan until the deadline, which withdraws the client's requests. After a failure, the snapshot is unusable. */
 export async function scanContacts(
 	client: Client,
 	snapshot: Snapshot,
@@ -18,6 +18,7 @@ export async function scanContacts(
 ): Promise<ScanResult> {
 	let wasSent = false;
 	const hold: Hold = {
+		// It is asked once nothing else keeps the request back.
 		start: () => {
 			wasSent = true;
 			return 'go';
@@ -52,6 +53,7 @@ async function readRest(
 			if (page.isLast) return 'finished';
 			continue;
 		}
+		// If contacts were removed since the earlier poll, the service may refuse the page at which it ended.
 		const isGone = page.kind === 'rejected' && page.scope === 'units';
 		if (!isGone || snapshot.scan.part === 'all') return page;
 		snapshot.discardScan();
@@ -60,7 +62,7 @@ async function readRest(
 	return 'stopped';
 }
 
-/** A whole poll has waited for one page. */
+/** After a poll that has waited for one page. The scan can end without a page on which the total counts no contact. */
 function finishUnanswered(snapshot: Snapshot): Failed | 'finished' {
 	const { cursor } = snapshot.scan;
 	if (!isTotalReached(cursor)) {

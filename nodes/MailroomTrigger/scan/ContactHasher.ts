@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { hasBounced, listsOfContact } from '../Mailroom/service';
+import { contactKey } from '../../Mailroom/parameters/emailAddress';
+import { hasBounced, listsOfContact } from '../../Mailroom/service';
 import { contactProperties } from './contactProperties';
 import type { ContactFacts } from './diffContact';
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isJsonObject } from '../Mailroom/service';
-import type { Page } from '../Mailroom/transport/readPages';
-import type { Change } from './contactEvent';
+import { isJsonObject } from '../../Mailroom/service';
+import type { Page } from '../../Mailroom/transport/readPages';
 import { ContactHasher, NO_PROPERTIES } from './ContactHasher';
-import { diffContact, type ContactFacts } from './diffContact';
+import { diffContact, type Change, type ContactFacts } from './diffContact';
 import { Scan } from './Scan';
 
 export interface KnownContact extends ContactFacts {

@@ -1,0 +1,41 @@
+import { replaceBraces } from '../braces';
+import { isExpression } from '../evaluator';
+import { isTagCode } from './tags';
+
+/** Stands for an expression between texts. */
+const EXPRESSION = '\0';
+
+/** An expression as the author typed it, with the texts up to its neighbors. */
+export interface TypedExpression {
+	typed: string;
+	before: string;
+	after: string;
+	isFirst: boolean;
+	isLast: boolean;
+}
+
+/** Text and tags that the author typed, without the code of an expression: `=Dear {{name}}, {{ $json.text }}` -> `Dear {{name}},  ` */
+export function typedText(entered: unknown): string {
+	if (!isExpression(entered)) return String(entered ?? '');
+	return replaceBraces(entered.slice(1), (typed, code) => (isTagCode(code) ? typed : ' '));
+}
+
+/** Without tags, which n8n's evaluation leaves as they are. */
+export function expressionsIn(entered: unknown): TypedExpression[] {
+	if (!isExpression(entered)) return [];
+	const expressions: string[] = [];
+	const texts = replaceBraces(entered.slice(1), (typed, code) => {
+		if (isTagCode(code)) return typed;
+		expressions.push(typed);
+		return EXPRESSION;
+	}).split(EXPRESSION);
+	// The text itself contains the character.
+	if (texts.length !== expressions.length + 1) return [];
+	return expressions.map((typed, index) => ({
+		typed,
+		before: texts[index],
+		after: texts[index + 1],
+		isFirst: index === 0,
+		isLast: index === expressions.length - 1,
+	}));
+}

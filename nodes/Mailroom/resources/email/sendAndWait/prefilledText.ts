@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
+import { optionalText } from '../../../parameters/text';
+
+export const prefilledTextProperty: INodeProperties = {
+	displayName: 'Prefilled Text',
+	name: 'prefilledText',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. {{ $json.draft }}',
+	default: '',
+	displayOptions: { show: { responseType: ['approvalWithText', 'freeText'] } },
+	description: 'Text in the field of the response page, for the recipient to edit',
+};
+
+const MAX_PREFILLED_LENGTH = 100_000;
+
+export function prefilledText(value: unknown, label: string): string | undefined {
+	const text = optionalText(value, label);
+	if (text === undefined || text.length <= MAX_PREFILLED_LENGTH) return text;
+	const [length, most] = [text.length, MAX_PREFILLED_LENGTH].map((n) => n.toLocaleString('en-US'));
+	throw new InvalidParameter(label, `has ${length} characters, more than ${most}`, 'Shorten it');
+}
