@@ -4,7 +4,7 @@ import { fieldsBesideName } from '../Mailroom/parameters/contactFields';
 const watched = fieldsBesideName.map(({ watchedAs }) => watchedAs).join(', ');
 
 export const EVENTS = [
-	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
+	{ name: 'Contact Added', value: 'contactAdded' },
 	{
 		name: 'Contact Removed',
 		value: 'contactRemoved',

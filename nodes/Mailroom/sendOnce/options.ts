@@ -33,7 +33,7 @@ export function sendOnceProperties({
 			default: DEFAULT_HISTORY_SIZE,
 			displayOptions: WITH_KEY,
 			description:
-				'Number of latest recipients to remember, at least those of one execution. Older ones can get the email again.',
+				'Number of latest recipients to remember, no fewer than one execution has. Older ones can get the email again.',
 		},
 		{
 			displayName: IF_IN_DOUBT,

@@ -35,7 +35,7 @@ export const contentAndDeliveryProperties: INodeProperties[] = [
 				value: 'delay',
 				description: 'Wait a number of seconds, then send',
 			},
-			{ name: 'At a Date and Time', value: 'date', description: 'Send at a specific time' },
+			{ name: 'At a Date and Time', value: 'date' },
 			{ name: 'Now', value: 'now' },
 		],
 		default: 'now',
