@@ -26,6 +26,8 @@ const itemsWith = (unitCounts: number[]): Item[] =>
 /** @param memory of the execution that fails, or that Retry repeats */
 const runOf = (items: Item[], memory: ExecutionMemory): ContinuingRun => ({
 	items,
+	itemIndexes: items.map(({ index }) => index),
+	tried: { startedAt: 0, byIndex: new Map() },
 	operation: contactCreate,
 	call: {
 		retryMarks: executionRetryMarksIn({
@@ -69,4 +71,26 @@ test('items that are not sent take one character, and a digest stays the same be
 	rememberForExecutionRetry(runOf(items, memory));
 
 	expect(textIn(memory)).toBe('yUzS0C...');
+});
+
+test('a try that is canceled before it has read all items keeps the marks of the try before it', () => {
+	const [first, , third] = itemsWith([1, 1, 1]);
+	const memory = new ExecutionMemory({});
+	const byIndex = new Map([
+		[0, first],
+		[2, third],
+	]);
+	// The second item is invalid, so no try has read it.
+	const canceled = {
+		...runOf([first], memory),
+		itemIndexes: [0, 1, 2],
+		tried: { startedAt: 0, byIndex },
+	};
+	rememberForExecutionRetry(canceled);
+	const retried = itemsWith([1, 1, 1]);
+	for (const { units } of retried) for (const unit of units) unit.outcome = undefined;
+	continueFailedRun(runOf(retried, memory));
+
+	const outcomes = retried.flatMap(({ units }) => units.map(({ outcome }) => outcome?.kind));
+	expect(outcomes).toEqual(['alreadySent', undefined, 'alreadySent']);
 });

@@ -4,6 +4,7 @@ import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import type { Unit } from '../Item';
 import type { NodeCall } from '../NodeCall';
 import type { Operation, ReportedRun, Run } from '../Operation';
+import { itemsOfAllTries } from './retryOnFail';
 import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
 
 // n8n's Retry of an execution, as opposed to "Retry On Fail". It repeats changes that are harmless. For emails and new contacts, the failed
@@ -20,22 +21,23 @@ import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
 
 const MAX_NAMES = 20;
 
-interface EndedRun extends Pick<ReportedRun, 'operation' | 'items'> {
+interface EndedRun extends Pick<ReportedRun, 'operation' | 'items' | 'itemIndexes' | 'tried'> {
 	call: Pick<NodeCall, 'retryMarks'>;
 }
 
 /** A run that may continue a failed one. */
 export type ContinuingRun = EndedRun & Pick<Run, 'pendingBatches' | 'note' | 'addHint'>;
 
-export function rememberForExecutionRetry({ items, operation, call }: EndedRun): void {
-	const { retryMarks } = call;
+export function rememberForExecutionRetry(run: EndedRun): void {
+	const { operation } = run;
+	const { retryMarks } = run.call;
 	// An item can be invalid or missing in this try.
-	const marksByItem = retryMarks?.find() ?? [];
-	for (const { index, units } of items) {
+	const marksByItem: Array<Marks | undefined> = retryMarks?.find() ?? [];
+	for (const { index, units } of itemsOfAllTries(run)) {
 		const marks = (marksByItem[index] ??= new Set());
 		for (const mark of units.flatMap((unit) => marksOf(unit, operation))) marks.add(mark);
 	}
-	if (marksByItem.some(({ size }) => size > 0)) retryMarks?.save(marksByItem);
+	if (marksByItem.some((marks) => marks && marks.size > 0)) retryMarks?.save(marksByItem);
 }
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */

@@ -25,7 +25,7 @@ export interface ExecutionRetryMarks {
 	/** By item. Empty unless n8n's Retry repeats the run. */
 	find(): Marks[];
 	/** Saves a text of about 60 kB for 10,000 recipients. */
-	save(marksByItem: Marks[]): void;
+	save(marksByItem: Array<Marks | undefined>): void;
 }
 
 export function executionRetryMarksIn(
@@ -58,6 +58,7 @@ function marksIn(text: string): Marks[] {
 	return items.map((marks) => new Set(marks === NO_MARKS ? [] : marks.split(',')));
 }
 
-function textOf(marksByItem: Marks[]): string {
-	return marksByItem.map((marks) => [...marks].join(',') || NO_MARKS).join('');
+/** @param marksByItem without those of items that could not be read */
+function textOf(marksByItem: Array<Marks | undefined>): string {
+	return Array.from(marksByItem, (marks = new Set()) => [...marks].join(',') || NO_MARKS).join('');
 }

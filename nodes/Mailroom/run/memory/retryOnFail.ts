@@ -1,7 +1,7 @@
 import { systemClock } from '../../transport/clock';
 import { isFailed } from '../../transport/Outcome';
 import type { Item, TriedItems } from '../Item';
-import type { Wire } from '../Operation';
+import type { ReportedRun, Wire } from '../Operation';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
@@ -13,6 +13,16 @@ export function triedItems(retryKey: object): TriedItems {
 	const tried = triedInRuns.get(retryKey) ?? { startedAt, byIndex: new Map<number, Item>() };
 	triedInRuns.set(retryKey, tried);
 	return tried;
+}
+
+/** Also the items that an earlier try has read, and this one has not, because it was canceled. */
+export function itemsOfAllTries({
+	items,
+	itemIndexes,
+	tried,
+}: Pick<ReportedRun, 'items' | 'itemIndexes' | 'tried'>): Item[] {
+	const unread = itemIndexes.slice(items.length);
+	return [...items, ...unread.flatMap((index) => tried.byIndex.get(index) ?? [])];
 }
 
 /** Makes failed units pending again, unless a retry could act twice. */

@@ -1,3 +1,4 @@
+import { itemsOfAllTries } from '../memory/retryOnFail';
 import type { Operation, ReportedRun } from '../Operation';
 import { isDoubtful, isFailed, type Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
@@ -20,11 +21,10 @@ function wordsFor(done: string): Record<Status, string> {
 }
 
 /** Such as `(items 1-100 accepted; 101-200 in doubt)`. */
-export function accountOf({ operation, items, itemIndexes, tried }: ReportedRun): string {
-	const unread = itemIndexes.slice(items.length);
-	const ofEarlierTry = unread.flatMap((index) => tried.byIndex.get(index) ?? []);
+export function accountOf(run: ReportedRun): string {
+	const { operation, itemIndexes } = run;
 	const statuses = new Array<Status>(itemIndexes.length).fill('notSent');
-	for (const item of [...items, ...ofEarlierTry]) statuses[item.index] = statusOf(item, operation);
+	for (const item of itemsOfAllTries(run)) statuses[item.index] = statusOf(item, operation);
 	return summarize(statuses, operation.report.doneWord);
 }
 
