@@ -16,8 +16,11 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	} finally {
 		run.stop();
 	}
-	// Requests in flight handle a cancellation first.
-	if (run.isCanceled) await systemClock.sleep(0);
+	if (run.isCanceled) {
+		// Requests in flight handle a cancellation first. If one takes longer, its claims must stay.
+		await systemClock.sleep(0);
+		return;
+	}
 	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
 }
 
