@@ -11,11 +11,11 @@ import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
 	contactFieldsProperty,
-	customPropertiesAdvice,
 	customPropertiesWithNotice,
 	emailProperty,
 	namesProperty,
 } from './contactForm';
+import { customPropertiesAdvice } from './customPropertiesAdvice';
 
 const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
 const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };

@@ -11,11 +11,11 @@ import { shown } from '../../parameters/wording';
 import type { ContactUpdate } from '../../service';
 import {
 	contactFieldsProperty,
-	customPropertiesAdvice,
 	customPropertiesWithNotice,
 	emailProperty,
 	namesProperty,
 } from './contactForm';
+import { customPropertiesAdvice } from './customPropertiesAdvice';
 import { contactInResponse } from './contactInResponse';
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
