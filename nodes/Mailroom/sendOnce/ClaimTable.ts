@@ -1,11 +1,8 @@
 import { Claim, type ClaimingBatch } from './Claim';
+import { isWithinLimit } from './claimLimit';
 import type { KeyedBatch } from './KeyedBatch';
 import type { KeyedRun } from './KeyedRun';
 
-/** In recipients. A crash leaves at most these in doubt. */
-const ROOM = 200;
-/** For a batch of one email: at most 20 of them are open. */
-const MIN_ROOM_OF_BATCH = 10;
 const MAX_BLOCKED_MS = 60_000;
 
 /** The entries that batches of this process have, and the batches that wait for them. */
@@ -134,11 +131,6 @@ export class ClaimTable {
 	private hasRoomFor(batch: KeyedBatch): boolean {
 		const counts = new Map<ClaimingBatch, number>();
 		for (const { batch: other } of this.unstored) counts.set(other, (counts.get(other) ?? 0) + 1);
-		const taken = [...counts.values()].reduce((sum, count) => sum + roomOf(count), 0);
-		return taken === 0 || taken + roomOf(batch.undecided.length) <= ROOM;
+		return counts.size === 0 || isWithinLimit([...counts.values(), batch.undecided.length]);
 	}
-}
-
-function roomOf(recipientCount: number): number {
-	return Math.max(MIN_ROOM_OF_BATCH, recipientCount);
 }

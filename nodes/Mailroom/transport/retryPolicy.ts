@@ -1,11 +1,10 @@
-import { asksForLongWait, MAX_WAIT_MS } from './retryAfter';
+import { asksForLongWait } from './retryAfter';
 import type { ServiceRequest } from './ServiceRequest';
-import { PAUSE_AFTER_429_MS } from './throttling';
+import { delayAfter429Ms } from './throttling';
 import { VERDICTS, type Attempt } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
-const MAX_JITTER_AFTER_429_MS = 250;
 
 /**
  * @param retries so far, except those after a 429
@@ -18,10 +17,7 @@ export function retryDelayMs(
 	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
 	if (attempt.kind === 'response' && asksForLongWait(attempt)) return undefined;
-	if (attempt.verdict === 'throttled') {
-		const hasTime = throttledMs < MAX_WAIT_MS;
-		return hasTime ? PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random : undefined;
-	}
+	if (attempt.verdict === 'throttled') return delayAfter429Ms(throttledMs, random);
 	const { retry } = VERDICTS[attempt.verdict];
 	if (retry === 'never' || retries >= maxRetries) return undefined;
 	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
