@@ -32,7 +32,7 @@ interface QueuedPoll extends PollTime {
 	turnWatch: TurnWatch;
 }
 
-/** Stores the state only after a successful scan. */
+/** Stores the state, also of a scan that the deadline has stopped, but not after a failure. */
 export async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,

@@ -16,7 +16,7 @@ export interface Item<Values = unknown> {
  * | ----------- | --------- | ---------------------------------------------------------------------------------- |
  * | true        | none      | Left to send.                                                                      |
  * | true        | set       | Left to send again. The outcome is of an earlier try, or of a batch sent in parts. |
- * | false       | set       | Done in this try.                                                                  |
+ * | false       | set       | Done, in this or an earlier try.                                                   |
  */
 export interface Unit<Values = unknown> {
 	item: Item;

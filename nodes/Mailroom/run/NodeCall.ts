@@ -35,7 +35,7 @@ export interface NodeCall {
 	memory: ExecutionMemory;
 	/** See `memoryOfParent`. */
 	parentMemory?: ExecutionMemory;
-	/** Undefined for tools, as a retried agent may call them in another way. */
+	/** Undefined for calls with one item, such as those of tools: a retried agent may make others. */
 	retryMarks?: ExecutionRetryMarks;
 	/** Items for expressions that need no evaluation by n8n. Undefined if n8n must evaluate all. */
 	plain?(itemIndex: number): PlainItems;

@@ -207,6 +207,6 @@ export interface Claims {
 	claim(units: Unit[]): Promise<Unit[]>;
 	/** Called with each outcome, and when the unit has certainly none. */
 	end(unit: Unit): void;
-	/** Called when no request is in flight. */
+	/** Called when no request is in flight, or the run is canceled. */
 	finish(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type Ending = 'sent' | 'released' | 'inDoubt';
  * | `looking`   | The history is to be looked at, for the first time or again. | `granted` or an ending |
  * | `granted`   | The email may leave, and its outcome is not known yet.       | an ending              |
  * | `sent`      | That the email was sent is to be written.                    | `repeating`            |
- * | `released`  | What the claim has added is to be removed.                   | forgotten              |
+ * | `released`  | Not sent by this claim: what it has added is to be removed.  | forgotten              |
  * | `inDoubt`   | The history stays as it is.                                  | forgotten              |
  * | `repeating` | That the email was sent is stored, and is written again.     | forgotten              |
  *

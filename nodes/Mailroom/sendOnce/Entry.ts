@@ -39,7 +39,7 @@ export function sentValues(entry: Entry): string[] {
 	return [claimedValue(entry.name), ...(email === undefined ? [] : [email])];
 }
 
-/** Values that are removed when the email was sent. Those of the former name are only looked at. */
+/** Values that are removed when the email was sent. Those of the former name are only added to learn whether they were there. */
 export function transientValues({ name, formerName }: Entry): string[] {
 	const former = formerName === undefined ? [] : [claimedValue(formerName), openValue(formerName)];
 	return [...former, openValue(name)];

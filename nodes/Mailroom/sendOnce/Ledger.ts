@@ -96,8 +96,8 @@ export class Ledger {
 	}
 
 	/**
-	 * A removal comes first only if its room is needed. While n8n starts many executions, a call can take a second. A crash between the
-	 * calls is safe in both orders:
+	 * Looks come first, because a call can take a second while n8n starts many executions. Without looks, a removal makes room for batches
+	 * that wait. A crash between the calls is safe in both orders:
 	 *
 	 * - Removal first: each ending is stored already. The other call only repeats what was sent, and looks for batches not started yet.
 	 * - Removal last: the ended emails are in doubt. They have their room until then, so others are granted only what is left of it.

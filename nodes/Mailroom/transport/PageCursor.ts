@@ -18,7 +18,7 @@ export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** With a total of 250 and pages of 100: from page 4 on. Without a total, always true. */
+/** With a total of 250 and pages of 100: from page 4 on. Without a total, true after the first page. */
 export function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }

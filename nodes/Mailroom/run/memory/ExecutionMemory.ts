@@ -23,9 +23,9 @@ interface Entries {
 	sendOnceRecipients: { round: number; ofRound: number; earlier: number };
 }
 
-/** Everything that the node keeps with an execution. */
+/** Everything that the node keeps for the tries, rounds and Retry of an execution. */
 export class ExecutionMemory {
-	/** @param data n8n's context of the node, which it saves with the execution */
+	/** @param data n8n's context of the node, which it saves with the execution; for `memoryOfParent` an object of the process */
 	constructor(readonly data: IDataObject) {}
 
 	get<Name extends keyof Entries>(name: Name): Entries[Name] | undefined {

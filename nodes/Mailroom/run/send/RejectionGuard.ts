@@ -5,7 +5,7 @@ import type { Unit } from '../Item';
 
 /**
  * 500 rows that are all rejected must take at most 150 requests. With 20, they take 60, with 40, 110. With 10, a run in which 90 of 100 rows
- * are rejected leaves a good row untried in 32 of 100 cases, with 20 in 5.
+ * are rejected leaves a good row untried in 32 of 100 cases. With 20, in 5 of 100.
  */
 const MAX_REJECTED_IN_A_ROW = 20;
 

@@ -2,7 +2,7 @@ import { findNamedUnits } from './rejectionReason';
 
 /**
  * Rejected alone, one after another. Without a jump, 20 bad rows at the top would end a run before its good rows are tried. With 2 or 8, a
- * run in which 90 of 100 rows are rejected leaves a good row untried in 10 of 100 cases, with 4 in 5.
+ * run in which 90 of 100 rows are rejected leaves a good row untried in 10 of 100 cases. With 4, in 5 of 100.
  */
 const REJECTIONS_BEFORE_JUMP = 4;
 

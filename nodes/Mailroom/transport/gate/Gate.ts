@@ -21,7 +21,7 @@ interface Waiting extends GateRequest {
  * gate rely on this:
  * - `dispatch` and holds are synchronous, so nothing changes between a decision and the start.
  * - Holds are asked at each attempt. One that counts the start is the last of its request, as then nothing else keeps it back.
- * - `release` first calls `wake`, so that a throw in what follows keeps nobody waiting.
+ * - `release` calls `wake` before anything that could throw, so that nobody waits forever.
  */
 export class Gate {
 	readonly limiter: RateLimiter;

@@ -15,7 +15,7 @@ export interface RateRule {
 	maxCaughtUpMs: number;
 	/** Keeps several n8n workers apart after a pause. */
 	maxPauseJitterMs: number;
-	/** Starts per window that each 429 takes away. More wastes the rate limit, less gets more 429s. */
+	/** Starts per window that the first 429 of a request takes away. More wastes the rate limit, less gets more 429s. */
 	decrease: number;
 	/** Time without a 429 before the rate rises. With less, several workers get more 429s. */
 	quietMs: number;
@@ -36,8 +36,8 @@ export const RATE_RULE: RateRule = {
 };
 
 /**
- * Spaces the starts of requests evenly (GCRA), with at most ten in any window. Other n8n processes are noticed only by 429s: each
- * lowers the rate, which rises again with time (AIAD).
+ * Spaces the starts of requests evenly (GCRA), with at most ten in any window. Other n8n processes are noticed only by 429s: the
+ * first of a request lowers the rate, which rises again with time (AIAD).
  */
 export class RateLimiter {
 	/** Starts per window, at the last 429. */
