@@ -79,6 +79,22 @@ test('an email that an earlier round left in doubt is not sent again, and its er
 	expect(result.rounds[1][0].json.error).toMatch(/earlier round of a loop/);
 });
 
+test.each([
+	['an earlier round', {}, /^The email may or may not have been sent by an earlier run/],
+	['the history of its key', { sendOnceKey: 'issue 7' }, /^This email may or may not/],
+])(
+	'the error of items with an email in doubt, as %s tells, names no request of theirs',
+	async (_, options, text) => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const fields = { ...parameters, options };
+		const result = await loop(['A', 'AA'], { fields, node: continued });
+
+		expect(sent()).toBe('A');
+		expect(jsonOf(result)).toEqual([[inDoubt], [{ error: expect.stringMatching(text) }]]);
+		expect(result.rounds[1][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+	},
+);
+
 test.each([{ status: 400 }, { status: 503 }])(
 	'with a Send Once Key the history decides on what an earlier round left in doubt, %j',
 	async (fault) => {

@@ -12,6 +12,7 @@ const IN_DOUBT: Failed = {
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
 	advice: `Look in the service's dashboard. If it arrived, set "${IF_IN_DOUBT}" to "Skip", otherwise to "Send", and run the workflow again with the same ${SEND_ONCE_KEY}. Then choose "Fail" again.`,
 	scope: 'request',
+	isBeforeRequest: true,
 };
 
 const BEING_SENT: Failed = {

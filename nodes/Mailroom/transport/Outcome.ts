@@ -30,7 +30,7 @@ export interface Failed {
 	reason?: string;
 	/** How far the failure goes. `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
 	scope: 'units' | 'request' | 'run';
-	/** Set if the failure came before any request: an invalid parameter, an unusable credential or history. */
+	/** Set if the run made no request: an invalid parameter, an unusable credential or history, an email that was in doubt before. */
 	isBeforeRequest?: boolean;
 	/** The error behind it. Only the edge to n8n uses it. */
 	cause?: unknown;

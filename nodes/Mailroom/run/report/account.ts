@@ -1,6 +1,6 @@
 import { itemsOfAllTries } from '../memory/retryOnFail';
 import type { Operation, ReportedRun } from '../Operation';
-import { isDoubtful, isFailed, type Outcome } from '../../transport/Outcome';
+import { isDoubtful, type Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
 
 const MAX_LENGTH = 300;
@@ -49,7 +49,7 @@ export function statusOf({ units }: Item, operation: Operation): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { features }: Operation): Status {
-	const isBeforeLookUp = !outcome || (isFailed(outcome) && outcome.isBeforeRequest);
+	const isBeforeLookUp = !outcome || (outcome.kind === 'notSent' && outcome.isBeforeRequest);
 	const hasKey = features?.historyKey?.(values) !== undefined;
 	if (hasKey && isBeforeLookUp) return 'notTried';
 	if (!outcome) return 'notSent';

@@ -37,5 +37,11 @@ function earlierOutcome(
 	const key = commonKey(newsletters);
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	if (key !== undefined && key === found.sendOnceKey) return undefined;
-	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, scope: 'request' };
+	return {
+		kind: 'inDoubt',
+		problem: IN_DOUBT,
+		advice: CHECK,
+		scope: 'request',
+		isBeforeRequest: true,
+	};
 }
