@@ -58,28 +58,34 @@ async function requireHeader(editor: Editor) {
 	});
 }
 
-/** @returns what calls the published workflow as a shop does, and tells the status of the execution */
+/** @returns ways to call the published workflow as a shop does, which tell the status of the execution */
 async function publishForShop(editor: Editor, url: string) {
 	await publish(editor);
 	const id = idOf(editor);
 	const isPublished = async () =>
 		expect(await demo().client.publicationStatus(id)).toBe('published');
 	await eventually(isPublished);
-	return async (order: object) => {
-		const headers = { 'Content-Type': 'application/json', ...HEADERS };
-		const request = { method: 'POST', headers, body: JSON.stringify(order) };
-		return await nextExecution(id, async () => await fetch(url, request));
+	const call = async (body: string | URLSearchParams, headers = {}) =>
+		await nextExecution(
+			id,
+			async () => await fetch(url, { method: 'POST', headers: { ...headers, ...HEADERS }, body }),
+		);
+	return {
+		call: async (order: object) =>
+			await call(JSON.stringify(order), { 'Content-Type': 'application/json' }),
+		/** As the command in the guide does. */
+		callByForm: async (order: Record<string, string>) => await call(new URLSearchParams(order)),
 	};
 }
 
 test('receipts: one for each order, none without the header, the number of the order or a valid address', async () => {
 	const { editor, url } = await buildReceipts({ hasHeader: true });
 	await editor.closeNode();
-	const call = await publishForShop(editor, url);
+	const { call, callByForm } = await publishForShop(editor, url);
 
 	expect((await fetch(url, { method: 'POST' })).status).toBe(403);
 	const order = { orderId: 1815, email: ada.email };
-	expect(await call(order)).toBe('success');
+	expect(await callByForm({ orderId: '1815', email: ada.email })).toBe('success');
 	expect(await call(order)).toBe('success');
 	expect(mails()).toEqual(['ada@example.com: Your receipt']);
 	expect(demo().sandbox.store.mails[0].body).toBe('Thank you for order 1815.');
@@ -106,7 +112,7 @@ test('receipts: a wrong address leaves through the error output to an email that
 	await enterExpression(editor, 'body', '{{ $json.error }}');
 	await savedAs(editor, 'body', '={{ $json.error }}');
 	await editor.closeNode();
-	const call = await publishForShop(editor, url);
+	const { call } = await publishForShop(editor, url);
 
 	expect(await call({ orderId: 1815, email: 'wrong' })).toBe('success');
 	expect(mails()).toEqual(['shop@example.com: An order has no receipt']);
@@ -119,7 +125,7 @@ test('receipts: Retry repeats wrong data, and sends what the service rejected', 
 	const { sandbox } = demo();
 	const { editor, url } = await buildReceipts();
 	await editor.closeNode();
-	const call = await publishForShop(editor, url);
+	const { call } = await publishForShop(editor, url);
 	const id = idOf(editor);
 
 	expect(await call({ orderId: 1815, email: 'wrong' })).toBe('error');

@@ -5,6 +5,7 @@ import { continueFailedRun } from './memory/executionRetry';
 import type { Item } from './Item';
 import { keepOrderOfChanges, markFailedAsPending } from './memory/retryOnFail';
 
+/** Reads all items before the first request. If one is invalid, and the run stops on errors, `runOperation` then sends none of them. */
 export async function checkItems(run: Run): Promise<void> {
 	const eventLoop = new EventLoopYield();
 	for (const index of run.itemIndexes) {

@@ -17,7 +17,7 @@ import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
 // | In doubt, with a key                       | ?recipient, ?recipient key | in doubt, but with this key, the history of the key counts |
 // | Rejected, not sent, or sent earlier by key | none                       | sent, unless the history of a key keeps it back            |
 //
-// If the Retry fails, too, it adds its marks.
+// If the Retry fails, too, it adds its marks. `outputItems` adds `alreadySent` or `inDoubt` to its items.
 
 const MAX_NAMES = 20;
 

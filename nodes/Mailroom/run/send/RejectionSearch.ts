@@ -8,7 +8,8 @@ const REJECTIONS_BEFORE_JUMP = 4;
 
 /**
  * Finds the rejected units of a batch. Splits it around the units that the reason names, else in halves, until each rejected unit
- * was tried alone. Keeps the order of the units, but jumps ahead where everything is rejected.
+ * was tried alone. Keeps the order of the units, but jumps ahead where everything is rejected. `failureScope` says which statuses
+ * may concern a part only.
  */
 export class RejectionSearch<Unit> {
 	private parts: Unit[][];

@@ -97,7 +97,7 @@ export class CircuitBreaker {
 	 * | `none`, `inconclusive`, `unreachable` before an answer | Start isn't counted  | Half-opens, or nothing²   | Nothing     |
 	 * | `canceled`: nobody knows what the answer would be      | Nothing              | Nothing                   | Nothing     |
 	 *
-	 * ¹ The outage is no longer mere silence: runs give up after a minute. ² By `mayAnotherTry`.
+	 * ¹ The outage is no longer mere silence: runs give up after a minute (`Gate.givesUpAt`). ² By `mayAnotherTry`.
 	 */
 	onWrite(result: WriteResult, now: number): void {
 		const { state } = this;
