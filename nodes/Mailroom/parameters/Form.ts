@@ -27,7 +27,7 @@ export class ExpressionFailure extends Error {
 	}
 }
 
-/** What all items of a run have in common. */
+/** Common to all items of a run. */
 export interface FormRun {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;

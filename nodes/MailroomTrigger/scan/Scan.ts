@@ -11,7 +11,7 @@ export class Scan {
 	hasNewContacts = false;
 	/** Contacts moved between its pages, so it may have missed some. */
 	hasShifted = false;
-	/** What this poll reads. After an earlier poll, it begins with the last page again, as contacts may have moved since. */
+	/** The part that this poll reads. After an earlier poll, it begins with the last page again, as contacts may have moved since. */
 	part: 'all' | 'lastPageAgain' | 'rest' = 'all';
 
 	/** Whether every contact was on its pages, as far as it shows. One empty response proves nothing. */
