@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { passOnInstead } from '../../../n8nInternals';
 import { abortIfFailed } from '../../../run/report/abortRun';
 import { failedBy } from '../../../run/failedBy';
 import { failureOf } from '../../../run/Item';
@@ -37,7 +38,7 @@ export async function askAndWait(
 	await context.putExecutionToWait(until());
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
-	context.getExecuteData().data.main = [json ? [{ json }] : []];
+	passOnInstead(context, json ? [{ json }] : []);
 	return [];
 }
 
