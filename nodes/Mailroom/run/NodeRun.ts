@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { Form, type FormRun } from '../parameters/Form';
+import { ExpressionFailure, Form, type FormRun } from '../parameters/Form';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
@@ -21,6 +21,7 @@ export class NodeRun implements Run {
 	readonly cancelSignal: AbortSignal;
 	claims: Claims | undefined;
 	stoppedBy: Failed | undefined;
+	endedBy: Failed | undefined;
 	readonly tried: TriedItems;
 	private readonly stopController = new AbortController();
 	private readonly formRun: FormRun;
@@ -81,6 +82,12 @@ export class NodeRun implements Run {
 		this.stopController.abort();
 	}
 
+	end(failed: Failed): void {
+		this.endedBy ??= failed;
+		this.stoppedBy ??= failed;
+		this.stop();
+	}
+
 	/** Only this class writes the outcome of units. */
 	note(batch: Batch, outcome: Outcome): void {
 		for (const unit of batch.units) {
@@ -123,12 +130,21 @@ export class NodeRun implements Run {
 	}
 
 	async connect(group: RequestGroup): Promise<ServiceClient | Failed> {
-		const { context, setting } = this.call;
-		const options = setting('requestOptions') ?? {};
+		const options = this.requestOptions();
+		if (isFailed(options)) return options;
 		try {
-			return await createClient(context, group, options as RequestOptionsParameter);
+			return await createClient(this.call.context, group, options);
 		} catch (error) {
 			return failedBy(error);
+		}
+	}
+
+	private requestOptions(): RequestOptionsParameter | Failed {
+		try {
+			return this.call.setting('requestOptions') ?? {};
+		} catch (error) {
+			const reason = error instanceof Error ? error : new Error(String(error));
+			return failedBy(new ExpressionFailure('requestOptions', 'Request Options', reason));
 		}
 	}
 }

@@ -129,6 +129,10 @@ export interface ReportedRun<Values = unknown> {
 	readonly tried: TriedItems;
 	readonly continueOnFail: boolean;
 	readonly isCanceled: boolean;
+	/** The failure that has ended the run early. */
+	readonly stoppedBy: Failed | undefined;
+	/** The same, if it is no failure of an item. */
+	readonly endedBy: Failed | undefined;
 
 	addHint(message: string): void;
 	log(message: string): void;
@@ -140,8 +144,6 @@ export interface Run<Values = unknown> extends ReportedRun<Values> {
 	readonly cancelSignal: AbortSignal;
 	/** Aborted when no more requests may start. */
 	readonly stopSignal: AbortSignal;
-	/** The failure that has ended the run early. */
-	readonly stoppedBy: Failed | undefined;
 	/** Memories of the execution, and of others that count as the same. */
 	readonly memories: ExecutionMemory[];
 	/** Undefined without claims. */
@@ -159,7 +161,10 @@ export interface Run<Values = unknown> extends ReportedRun<Values> {
 	note(batch: Batch, outcome: Outcome): void;
 	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
 	noteDoubt(batch: Batch, failed: Failed): void;
+	/** Starts no more requests. */
 	stop(): void;
+	/** Ends the run by a failure that concerns all its items. Requests in flight end by themselves. */
+	end(failed: Failed): void;
 }
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */

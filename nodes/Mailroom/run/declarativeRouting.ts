@@ -6,6 +6,7 @@ import type {
 import { callWithOneItem } from './NodeCall';
 import { NodeRun } from './NodeRun';
 import type { Operation } from './Operation';
+import { itemsAfterThrow } from './report/thrown';
 import { runOperation } from './runOperation';
 
 /** The operation for n8n's declarative engine. Its paging function replaces the engine's requests. */
@@ -15,8 +16,13 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-				const call = callWithOneItem(this);
-				return await runOperation(new NodeRun(operation, call));
+				let run: NodeRun | undefined;
+				try {
+					run = new NodeRun(operation, callWithOneItem(this));
+					return await runOperation(run);
+				} catch (error) {
+					return itemsAfterThrow(error, this, { itemIndexes: [this.getItemIndex()], run });
+				}
 			},
 		},
 	};

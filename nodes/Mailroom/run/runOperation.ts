@@ -2,8 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { abortable } from '../transport/abortable';
 import { abortIfCanceled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
+import { failedBy } from './failedBy';
+import { failRest } from './failRest';
 import type { Run } from './Operation';
 import { outputItems } from './report/outputItems';
+import { logThrown } from './report/thrown';
 import { sendBatches } from './send/sendBatches';
 
 /** By the data of the memory that the calls share. */
@@ -25,21 +28,38 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 }
 
 async function runNow(run: Run): Promise<INodeExecutionData[]> {
-	await checkItems(run);
+	await take(run, async () => await checkItems(run));
 	abortIfCanceled(run);
-	run.claims = await run.operation.features?.openClaims?.(run);
+	await take(run, async () => {
+		run.claims = await run.operation.features?.openClaims?.(run);
+	});
 	abortIfCanceled(run);
 	abortIfFailed(run);
-
-	try {
-		await sendBatches(run, run.pendingBatches());
-	} finally {
-		await run.claims?.finish();
-	}
+	await take(run, async () => await sendBatches(run, run.pendingBatches()));
+	await finishClaims(run);
 	abortIfCanceled(run);
 	abortIfFailed(run);
 
 	const output = await outputItems(run);
 	abortIfCanceled(run);
 	return output;
+}
+
+/** Takes a step of the run. What it throws fails all that has no outcome yet, so that nothing is lost and n8n passes on no input as success. */
+async function take(run: Run, step: () => Promise<void>): Promise<void> {
+	try {
+		await step();
+	} catch (error) {
+		run.end(failedBy(error));
+	}
+	if (run.endedBy && !run.isCanceled) failRest(run, run.endedBy);
+}
+
+/** The emails have their outcome, so a throw must not fail them. */
+async function finishClaims(run: Run): Promise<void> {
+	try {
+		await run.claims?.finish();
+	} catch (error) {
+		logThrown(run, error);
+	}
 }

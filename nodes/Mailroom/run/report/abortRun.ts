@@ -2,14 +2,14 @@ import type { ReportedRun } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
 import { accountOf } from './account';
 import { explainInvalidItems } from './invalidItems';
-import { itemError } from './itemError';
+import { itemError, nodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from '../Item';
 import { rememberForExecutionRetry } from '../memory/executionRetry';
 
 export function abortIfCanceled(run: ReportedRun): void {
 	if (!run.isCanceled) return;
 	// n8n recognizes a cancellation by this word.
-	abort(new NodeOperationError(run.node, 'The execution was canceled'), run);
+	endRun(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
 /** With "Stop", throws the error of the first failed item. */
@@ -17,6 +17,8 @@ export function abortIfFailed(run: ReportedRun): void {
 	if (run.continueOnFail) return;
 	const item = run.items.find((one) => failureOf(one) !== undefined);
 	if (!item) return;
+	const { endedBy } = run;
+	if (endedBy && endedBy === run.stoppedBy) endRun(nodeError(endedBy, run.node), run);
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
 	const invalid = run.items.filter((one) => one.invalid !== undefined);
@@ -26,15 +28,23 @@ export function abortIfFailed(run: ReportedRun): void {
 	else if (total > 1 && isOfOneItem(item)) {
 		error.message += `, item ${item.index + 1} of ${total}`;
 	}
-	abort(error, run);
+	endRun(error, run);
 }
 
 function isOfOneItem({ units }: Item): boolean {
 	return units.every(({ batch }) => !batch || itemCountOf(batch) === 1);
 }
 
+const ends = new WeakSet<Error>();
+
+/** Whether the error tells the account of its run already. */
+export function hasEndedRun(error: unknown): boolean {
+	return error instanceof Error && ends.has(error);
+}
+
 /** Leaves the marks for n8n's Retry, and throws the error with the account. Also logs the account, because n8n drops some errors. */
-function abort(error: Error, run: ReportedRun): never {
+export function endRun(error: Error, run: ReportedRun): never {
+	ends.add(error);
 	rememberForExecutionRetry(run);
 	if (run.itemIndexes.length > 1) {
 		const account = accountOf(run);

@@ -2,16 +2,21 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { grouped } from '../../grouped';
 import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
+import { itemsAfterThrow, logThrown } from './thrown';
 import { isDoubtful } from '../../transport/Outcome';
 import { failureOf, type Item, type Unit } from '../Item';
 import type { Report, ReportedRun } from '../Operation';
 
 export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[]> {
-	await addHints(run);
+	try {
+		await addHints(run);
+	} catch (error) {
+		logThrown(run, error);
+	}
 	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
 	for (const items of itemsByOutput(run)) {
-		for (const one of outputOf(run, items)) output.push(one);
+		for (const one of outputOrError(run, items)) output.push(one);
 		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
 		if (run.isCanceled) break;
@@ -44,6 +49,15 @@ function itemsByOutput(run: ReportedRun): Item[][] {
 		if (group.length > 1 && isSent) run.addHint(sharedOutputHint(group.length));
 	}
 	return [...groups.values()];
+}
+
+function outputOrError(run: ReportedRun, items: Item[]): INodeExecutionData[] {
+	try {
+		return outputOf(run, items);
+	} catch (error) {
+		const itemIndexes = items.map(({ index }) => index);
+		return itemsAfterThrow(error, run.call.context, { itemIndexes, run });
+	}
 }
 
 /** @param items with the same outcome */

@@ -42,7 +42,10 @@ export class StartOrder {
 		void finished.then(forget, () => {});
 	}
 
+	/** Throws the error of a batch once all have ended. */
 	async allFinished(): Promise<void> {
-		await Promise.all(this.begun.keys());
+		const begun = [...this.begun.keys()];
+		await Promise.allSettled(begun);
+		await Promise.all(begun);
 	}
 }

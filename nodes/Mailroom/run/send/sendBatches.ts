@@ -6,7 +6,7 @@ import { BatchSender } from './BatchSender';
 import { isFailed, type Failed } from '../../transport/Outcome';
 import { failedBy } from '../failedBy';
 import { isPending, type Batch } from '../Item';
-import { StartOrder } from './StartOrder';
+import { StartOrder, type StartHold } from './StartOrder';
 
 /** Sends in item order. Resolves also if items fail. */
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 		await systemClock.sleep(0);
 		return;
 	}
-	if (run.stoppedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
+	if (run.stoppedBy && !run.endedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
 }
 
 /** A failure that concerns the whole run has ended it. */
@@ -40,20 +40,33 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	const sender = new BatchSender(run, client);
 	const { contactKey, isSequential } = run.operation.wire;
 	const order = new StartOrder(isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN);
-	for (const batch of batches) {
+	const start = async (batch: Batch) => {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		await order.waitForRoom(contacts);
-		if (run.stopSignal.aborted) break;
-		order.begin(contacts, async (startHold) => {
-			try {
-				await sender.send(batch, startHold);
-			} catch (error) {
-				const units = batch.units.filter(isPending);
-				if (units.length > 0) run.note({ units }, failedBy(error));
-			} finally {
-				run.endClaims(batch);
-			}
-		});
+		if (run.stopSignal.aborted) return;
+		order.begin(contacts, async (startHold) => await sendNoted(run, batch, sender, startHold));
+	};
+	try {
+		for (const batch of batches) await start(batch);
+	} catch (error) {
+		run.end(failedBy(error));
 	}
+	// Also if one has thrown, as the others may be in flight.
 	await order.allFinished();
+}
+
+async function sendNoted(
+	run: Run,
+	batch: Batch,
+	sender: BatchSender,
+	startHold: StartHold,
+): Promise<void> {
+	try {
+		await sender.send(batch, startHold);
+	} catch (error) {
+		const units = batch.units.filter(isPending);
+		if (units.length > 0) run.note({ units }, failedBy(error));
+	} finally {
+		run.endClaims(batch);
+	}
 }
