@@ -1,5 +1,6 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued, list, retry, runOn } from '../support/engine/runNode';
+import { NodeRun } from '../../nodes/Mailroom/run/NodeRun';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
@@ -159,16 +160,96 @@ describe('a rejected request', () => {
 		expect(service.inbox).toEqual(addresses);
 	});
 
-	test('with "Skip Rejected Recipients" tells which addresses of an item failed', async () => {
-		const [first, second, third] = subscribers(3);
-		const { items } = await run(isolating, [{ to: [first, nobody, second, third] }], continued);
+	test.each([continued, {}])(
+		'with "Skip Rejected Recipients" an item comes out with those who got it and those rejected (%j)',
+		async (node) => {
+			const [first, second, third] = subscribers(3);
+			const to = [first, nobody, second, third];
+			const { raw, error, hints } = await run(isolating, [{ to }], node);
 
-		expect(items.map(({ json }) => json)).toEqual([
-			{
-				error: `${refusal} (accepted for 3 of 4 recipients; rejected for ${nobody})`,
-			},
-		]);
-		expect(service.inbox).toEqual([first, second, third]);
+			expect(error).toBeUndefined();
+			expect(raw?.[0]).toEqual([
+				{
+					json: {
+						success: true,
+						list: 'newsletter',
+						contactEmails: [first, second, third],
+						rejected: [{ email: nobody, reason: problem }],
+					},
+					pairedItem: { item: 0 },
+				},
+			]);
+			expect(service.inbox).toEqual([first, second, third]);
+			expect(hints).toEqual([expect.stringContaining(nobody)]);
+		},
+	);
+
+	describe('with "Skip Rejected Recipients" and "Stop"', () => {
+		const withNobody = () => {
+			const addresses = subscribers(249);
+			return { addresses, to: [...addresses.slice(0, 36), nobody, ...addresses.slice(36)] };
+		};
+
+		test('stops nobody else, and its item does not come out', async () => {
+			const { addresses, to } = withNobody();
+			const items = to.map((address) => ({ to: address }));
+			const { error, after, hints } = await run(isolating, items);
+
+			expect(error).toBeUndefined();
+			expect([...service.inbox].sort()).toEqual([...addresses].sort());
+			expect(new Set(service.inbox).size).toBe(249);
+			expect(after).toEqual(addresses);
+			expect(hints).toEqual([
+				`Skipped 1 of 250 recipients, because the service rejected them: ${nobody}. ${problem}`,
+			]);
+		});
+
+		test('the log names its item, without the address', async () => {
+			const log = jest.spyOn(NodeRun.prototype, 'log');
+			const [first, second] = subscribers(2);
+			await run(
+				isolating,
+				[first, nobody, second].map((to) => ({ to })),
+			);
+			const lines = log.mock.calls.map(([line]) => line);
+			log.mockRestore();
+
+			expect(lines).toEqual([
+				'The node "Mailroom" skipped 1 of 3 recipients as rejected, of items 2',
+			]);
+		});
+
+		test('nothing comes out if all recipients were rejected', async () => {
+			const { error, items } = await run(isolating, [{ to: nobody }]);
+
+			expect(error).toBeUndefined();
+			expect(items).toEqual([]);
+		});
+
+		test("an email in doubt is no rejection: it stops, and n8n's Retry sends the rest alone", async () => {
+			const { addresses, to } = withNobody();
+			const items = to.map((address) => ({ to: address }));
+			// The whole request, its first half, then a lost response.
+			service.sandbox.faults.add({ endpoint: '*', skip: 2, drop: 'after' });
+			const failed = await run(isolating, items);
+			expect(failed.error?.message).toMatch(/may or may not have been sent/);
+			expect(failed.error?.message).toMatch(/in doubt/);
+			const retried = await runOn(service)(isolating, items, { retryOf: failed.result });
+
+			expect(retried.error).toBeUndefined();
+			expect([...service.inbox].sort()).toEqual([...addresses].sort());
+			expect(retried.json.filter(({ inDoubt }) => inDoubt).length).toBeGreaterThan(0);
+		});
+
+		test('"Retry On Fail" mails nobody twice', async () => {
+			const { addresses, to } = withNobody();
+			service.sandbox.faults.add({ endpoint: '*', status: 405, skip: 4 });
+			const { error, json } = await run(isolating, [{ to }], retry);
+
+			expect(error).toBeUndefined();
+			expect([...service.inbox].sort()).toEqual([...addresses].sort());
+			expect(json[0].rejected).toEqual([{ email: nobody, reason: problem }]);
+		});
 	});
 
 	test.each([false, true])(

@@ -46,7 +46,14 @@ const runs: Partial<Record<OperationName, Parameters[]>> = {
 	// A contact without a name keeps none.
 	'contact update': [{ updateFields: { addToLists: ['newsletter'] } }],
 	'email sendTransactional': [once, once],
-	'email sendToContacts': [{ ...once, ...delayed }, once],
+	'email sendToContacts': [
+		{ ...once, ...delayed },
+		once,
+		{
+			contactEmails: '={{ [$json.email, "nobody@example.com"] }}',
+			options: { isolateFailures: true },
+		},
+	],
 	'email sendToList': [{ ...once, ...delayed }, once, { testRecipient: contacts[0].email }],
 };
 

@@ -44,10 +44,21 @@ export function isPending(unit: Unit): boolean {
 	return unit.isPending;
 }
 
+/** The service has rejected the unit alone, and this stops no other one. */
+export function isSkipped({ outcome }: Unit): boolean {
+	return isFailed(outcome) && outcome.isSkipped === true;
+}
+
+/** Units that decide on the item: those that were skipped only if it has no others. */
+export function decidingUnits<Values>({ units }: Pick<Item<Values>, 'units'>): Array<Unit<Values>> {
+	const others = units.filter((unit) => !isSkipped(unit));
+	return others.length > 0 ? others : units;
+}
+
 /** Why the item failed: it is invalid, else a unit is in doubt, else the failure of the smallest batch. */
-export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
-	if (invalid) return { failed: invalid };
-	const failures = units
+export function failureOf(item: Item): { failed: Failed; batch?: Batch } | undefined {
+	if (item.invalid) return { failed: item.invalid };
+	const failures = decidingUnits(item)
 		.filter((unit) => !isPending(unit))
 		.flatMap(({ outcome, batch }) => (isFailed(outcome) ? [{ failed: outcome, batch }] : []))
 		.sort((one, other) => sizeOf(one.batch) - sizeOf(other.batch));

@@ -116,7 +116,7 @@ export class NodeRun implements Run {
 	}
 
 	private stopAfter(failed: Failed): void {
-		if (this.continueOnFail && failed.scope !== 'run') return;
+		if (failed.isSkipped || (this.continueOnFail && failed.scope !== 'run')) return;
 		this.stoppedBy ??= failed;
 		this.stop();
 	}

@@ -94,6 +94,9 @@ export interface Report<Values = unknown, Result = unknown> {
 	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
 
+	/** Fields that replace those of the output if some units were skipped as rejected. */
+	rejected?(values: Values, rejected: Array<RejectedUnit<Values>>): IDataObject;
+
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 }
 
@@ -174,6 +177,12 @@ export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result>
 	values: Values;
 }
 
+export interface RejectedUnit<Values> {
+	values: Values;
+	/** In words for the user. */
+	reason: string;
+}
+
 /** Operations whose requests take several units. */
 export interface Bulk<Values> {
 	/** Puts units into requests, in the order in which they start. */
@@ -184,6 +193,9 @@ export interface Bulk<Values> {
 
 	/** Whether units that were rejected together are tried in parts. A second try could send an email twice. */
 	isolatesRejected?(values: Values): boolean;
+
+	/** Whether a rejected unit stops nothing and leaves its item as it is, as long as others of the item were accepted. */
+	skipsRejected?(values: Values): boolean;
 
 	/** Display name of the option that turns this on. */
 	splitOption?: string;

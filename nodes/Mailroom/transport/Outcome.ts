@@ -30,6 +30,8 @@ export interface Failed {
 	reason?: string;
 	/** How far the failure goes. `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
 	scope: 'units' | 'request' | 'run';
+	/** A unit that was rejected alone, and stops no other one. */
+	isSkipped?: boolean;
 	/** Set if the run made no request: an invalid parameter, an unusable credential or history, an email that was in doubt before. */
 	isBeforeRequest?: boolean;
 	/** The error behind it. Only the edge to n8n uses it. */

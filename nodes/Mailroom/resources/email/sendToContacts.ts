@@ -85,6 +85,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			units: (values) =>
 				values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
 			isolatesRejected: (values) => values.isolateFailures,
+			skipsRejected: (values) => values.isolateFailures,
 			splitOption: SKIP_REJECTED,
 			unitName: (unit) => unit.contactEmails[0],
 			unitNoun: 'recipients',
@@ -99,6 +100,17 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			...sendAtOf(email, acceptedAt, timezone),
 		}),
 		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
+		rejected: ({ contactEmails: addresses }, rejected) => {
+			const skipped = rejected.map(({ values, reason }) => ({
+				email: values.contactEmails[0],
+				reason,
+			}));
+			const isSkipped = (address: string) => skipped.some(({ email }) => email === address);
+			return {
+				contactEmails: addresses.filter((address) => !isSkipped(address)),
+				rejected: skipped,
+			};
+		},
 		hint: async (accepted) => [
 			...emptyExpressionsHint(accepted),
 			...(await otherTagsHint(accepted.map(({ values }) => values.email))),

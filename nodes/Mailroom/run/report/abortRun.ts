@@ -15,7 +15,7 @@ export function abortIfCanceled(run: ReportedRun): void {
 /** With "Stop", throws the error of the first failed item. */
 export function abortIfFailed(run: ReportedRun): void {
 	if (run.continueOnFail) return;
-	const item = run.items.find((one) => failureOf(one) !== undefined);
+	const item = run.items.find(stopsRun);
 	if (!item) return;
 	const { endedBy } = run;
 	if (endedBy && endedBy === run.stoppedBy) endRun(nodeError(endedBy, run.node), run);
@@ -29,6 +29,11 @@ export function abortIfFailed(run: ReportedRun): void {
 		error.message += `, item ${item.index + 1} of ${total}`;
 	}
 	endRun(error, run);
+}
+
+function stopsRun(item: Item): boolean {
+	const { failed } = failureOf(item) ?? {};
+	return failed !== undefined && !failed.isSkipped;
 }
 
 function isOfOneItem({ units }: Item): boolean {

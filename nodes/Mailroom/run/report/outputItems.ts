@@ -5,10 +5,12 @@ import { itemError } from './itemError';
 import { itemsAfterThrow, logThrown } from './thrown';
 import { isDoubtful } from '../../transport/Outcome';
 import { failureOf, type Item, type Unit } from '../Item';
+import { skippedUnits, tellSkipped } from './skipped';
 import type { Report, ReportedRun } from '../Operation';
 
 export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[]> {
 	try {
+		tellSkipped(run);
 		await addHints(run);
 	} catch (error) {
 		logThrown(run, error);
@@ -66,7 +68,10 @@ function outputOf(run: ReportedRun, items: Item[]): INodeExecutionData[] {
 	const { report } = run.operation;
 	const sources = items.map(({ index }) => ({ item: index }));
 	const pairedItem = sources.length === 1 ? sources[0] : sources;
-	if (!failureOf(item)) return recordsOf(item, report).map((json) => ({ json, pairedItem }));
+	const { failed: failure } = failureOf(item) ?? {};
+	// Nothing that runs next may take it for sent.
+	if (failure?.isSkipped && !run.continueOnFail) return [];
+	if (!failure) return recordsOf(item, report).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
 	// n8n adds the input fields only if there is no error object.
@@ -79,7 +84,7 @@ function recordsOf({ values, units }: Item, report: Report): IDataObject[] {
 	if (outcomes.length === 0) return [];
 	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);
 	const records = [report.output(values, last?.result, last?.at)].flat();
-	const added = alreadySentFields(units, report);
+	const added = { ...alreadySentFields(units, report), ...rejectedFields(values, units, report) };
 	const isInDoubt = outcomes.some(isDoubtful);
 	return records
 		.map((record) => ({ ...record, ...added }))
@@ -91,6 +96,11 @@ function alreadySentFields(units: Unit[], { alreadySent }: Report): IDataObject 
 		.filter(({ outcome }) => outcome?.kind === 'alreadySent' && !isDoubtful(outcome))
 		.map(({ values }) => values);
 	return sent.length === 0 ? {} : (alreadySent?.(sent) ?? { alreadySent: true });
+}
+
+function rejectedFields(values: unknown, units: Unit[], { rejected }: Report): IDataObject {
+	const skipped = skippedUnits(units);
+	return skipped.length === 0 ? {} : (rejected?.(values, skipped) ?? {});
 }
 
 /** An email in doubt is no success. */

@@ -78,7 +78,7 @@ export class BatchSender {
 		const batch = { units: await run.unitsToSend(planned) };
 		await startHold?.previousStarted;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
-		const holds = this.holds(startHold);
+		const holds = this.holds(batch, startHold);
 		const outcome = await sendRequest(
 			run.operation.wire,
 			batch.units,
@@ -114,7 +114,7 @@ export class BatchSender {
 		const { units } = batch;
 		const failed = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
 		if (failed && units.length > 1) run.noteDoubt(batch, failed);
-		else run.note(batch, outcome);
+		else run.note(batch, failed && this.skips(batch) ? skipped(failed) : outcome);
 		return failed && { units, failed };
 	}
 
@@ -123,11 +123,21 @@ export class BatchSender {
 		return scope === 'units' && bulk?.isolatesRejected?.(values) === true;
 	}
 
-	private holds(startHold?: StartHold): Hold[] {
+	private skips({ units: [{ values }] }: Batch): boolean {
+		return this.run.operation.wire.bulk?.skipsRejected?.(values) === true;
+	}
+
+	private holds(batch: Batch, startHold?: StartHold): Hold[] {
+		const mayStop = !this.run.continueOnFail && !this.skips(batch);
 		return [
-			...(startHold && !this.run.continueOnFail ? [this.splitHold] : []),
+			...(startHold && mayStop ? [this.splitHold] : []),
 			// Last, as only a request that leaves lets the next batch start.
 			...(startHold ? [startHold] : []),
 		];
 	}
+}
+
+/** Only what is certainly rejected: a unit in doubt stops a run with "Stop". */
+function skipped(failed: Failed): Failed {
+	return failed.kind === 'rejected' ? { ...failed, isSkipped: true } : failed;
 }

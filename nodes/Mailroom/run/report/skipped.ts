@@ -1,0 +1,34 @@
+import { firstOf } from '../../parameters/wording';
+import { isFailed } from '../../transport/Outcome';
+import { isSkipped, type Unit } from '../Item';
+import type { RejectedUnit, ReportedRun } from '../Operation';
+
+const MAX_NAMED = 10;
+
+export function skippedUnits(units: Unit[]): Array<RejectedUnit<unknown>> {
+	return units
+		.filter(isSkipped)
+		.flatMap(({ values, outcome }) =>
+			isFailed(outcome) ? [{ values, reason: outcome.problem }] : [],
+		);
+}
+
+/** A hint names the rejected units. The log has the numbers of their items, as it must not contain addresses. */
+export function tellSkipped(run: ReportedRun): void {
+	const { bulk } = run.operation.wire;
+	const units = run.items.flatMap((item) => item.units);
+	const skipped = skippedUnits(units);
+	if (skipped.length === 0) return;
+	const counted = (count: number) => count.toLocaleString('en-US');
+	const some = `${counted(skipped.length)} of ${counted(units.length)} ${bulk?.unitNoun}`;
+	const names = skipped.map(({ values }) => bulk?.unitName?.(values) ?? '');
+	const [{ reason }] = skipped;
+	run.addHint(
+		`Skipped ${some}, because the service rejected them: ${firstOf(names, MAX_NAMED)}. ${reason}`,
+	);
+	const items = run.items.filter((item) => item.units.some(isSkipped));
+	const numbers = items.map(({ index }) => `${index + 1}`);
+	run.log(
+		`The node "${run.node.name}" skipped ${some} as rejected, of items ${firstOf(numbers, MAX_NAMED)}`,
+	);
+}
