@@ -10,3 +10,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 export function passOnInstead(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 	context.getExecuteData().data.main = [items];
 }
+
+interface WithTimeout {
+	additionalData?: { executionTimeoutTimestamp?: unknown };
+	getWorkflowSettings?(): { executionTimeout?: unknown };
+}
+
+/**
+ * When n8n cancels the execution, by the timeout of the workflow or of n8n, in ms since 1970. Undefined without one. A version that doesn't
+ * tell the time has that of the workflow's settings.
+ *
+ * @param startedAt when the node began, in ms since 1970
+ */
+export function executionTimeoutAt(context: object, startedAt: number): number | undefined {
+	const { additionalData, getWorkflowSettings }: WithTimeout = context;
+	const timestamp = additionalData?.executionTimeoutTimestamp;
+	if (typeof timestamp === 'number') return timestamp;
+	const seconds = Number(getWorkflowSettings?.call(context).executionTimeout);
+	return seconds > 0 ? startedAt + 1000 * seconds : undefined;
+}

@@ -27,7 +27,7 @@ const itemsWith = (unitCounts: number[]): Item[] =>
 const runOf = (items: Item[], memory: ExecutionMemory): ContinuingRun => ({
 	items,
 	itemIndexes: items.map(({ index }) => index),
-	tried: { startedAt: 0, byIndex: new Map() },
+	tried: { startedAt: 0, byIndex: new Map(), count: 1 },
 	operation: contactCreate,
 	call: {
 		retryMarks: executionRetryMarksIn({
@@ -84,7 +84,7 @@ test('a try that is canceled before it has read all items keeps the marks of the
 	const canceled = {
 		...runOf([first], memory),
 		itemIndexes: [0, 1, 2],
-		tried: { startedAt: 0, byIndex },
+		tried: { startedAt: 0, byIndex, count: 1 },
 	};
 	rememberForExecutionRetry(canceled);
 	const retried = itemsWith([1, 1, 1]);

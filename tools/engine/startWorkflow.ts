@@ -22,6 +22,8 @@ export interface EngineRun {
 	credentialsHelper: ICredentialsHelper;
 	mode?: WorkflowExecuteMode;
 	timezone?: string;
+	/** When n8n would cancel the execution, in ms from its start. */
+	timeoutMs?: number;
 	/** In evaluations, n8n can answer in place of a service. */
 	mock?: IWorkflowExecuteAdditionalData['evalLlmMockHandler'];
 	/** The execution to continue; absent: a new one. */
@@ -36,6 +38,7 @@ export function startWorkflow({
 	credentialsHelper,
 	mode = 'trigger',
 	timezone,
+	timeoutMs,
 	mock,
 	saved,
 	...run
@@ -50,6 +53,7 @@ export function startWorkflow({
 		nodeTypes: new NodeTypes(run.nodeTypes),
 	});
 	const additional = additionalData(credentialsHelper, { mode });
+	if (timeoutMs !== undefined) additional.executionTimeoutTimestamp = Date.now() + timeoutMs;
 	if (mock) additional.evalLlmMockHandler = mock;
 	const engine = new WorkflowExecute(additional, mode, saved?.(workflow));
 	return saved

@@ -34,6 +34,10 @@ export interface TriedItems {
 	startedAt: number;
 	/** By index; only those that could be read. */
 	byIndex: Map<number, Item>;
+	/** Tries that have begun. */
+	count: number;
+	/** Set once the run has ended for good, so that later tries fail at once. */
+	endedBy?: Failed;
 }
 
 export interface Batch<Values = unknown> {

@@ -4,6 +4,9 @@ import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
+import { systemClock } from '../transport/clock';
+import { executionTimeoutAt } from '../n8nInternals';
+import { endBeforeTimeout, waitsOfRetries, watchTimeout } from './executionTimeout';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isPending, type Batch, type Item, type TriedItems, type Unit } from './Item';
 import { failedBy } from './failedBy';
@@ -24,6 +27,7 @@ export class NodeRun implements Run {
 	endedBy: Failed | undefined;
 	readonly tried: TriedItems;
 	private readonly stopController = new AbortController();
+	private readonly abandonController = new AbortController();
 	private readonly formRun: FormRun;
 	private readonly texts = new SharedTexts();
 
@@ -43,6 +47,7 @@ export class NodeRun implements Run {
 			context,
 			evaluators: new Map(),
 		};
+		if (this.tried.endedBy) this.end(this.tried.endedBy);
 	}
 
 	get memories(): ExecutionMemory[] {
@@ -80,6 +85,23 @@ export class NodeRun implements Run {
 
 	stop(): void {
 		this.stopController.abort();
+	}
+
+	get abandonSignal(): AbortSignal {
+		return this.abandonController.signal;
+	}
+
+	abandon(): void {
+		this.abandonController.abort();
+	}
+
+	watchTimeout(): () => void {
+		const { call, node, tried } = this;
+		const now = systemClock.timeOfDay();
+		const timeoutAt = executionTimeoutAt(call.context, tried.startedAt);
+		if (timeoutAt === undefined) return () => {};
+		const waitsMs = waitsOfRetries(node, tried.count - 1);
+		return watchTimeout(this, endBeforeTimeout(timeoutAt, now, waitsMs));
 	}
 
 	end(failed: Failed): void {

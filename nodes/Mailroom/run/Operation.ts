@@ -145,6 +145,8 @@ export interface ReportedRun<Values = unknown> {
 export interface Run<Values = unknown> extends ReportedRun<Values> {
 	/** n8n aborts it to cancel the execution. */
 	readonly cancelSignal: AbortSignal;
+	/** Aborted when requests in flight are given up, shortly before n8n would cancel the execution. */
+	readonly abandonSignal: AbortSignal;
 	/** Aborted when no more requests may start. */
 	readonly stopSignal: AbortSignal;
 	/** Memories of the execution, and of others that count as the same. */
@@ -166,6 +168,9 @@ export interface Run<Values = unknown> extends ReportedRun<Values> {
 	noteDoubt(batch: Batch, failed: Failed): void;
 	/** Starts no more requests. */
 	stop(): void;
+	abandon(): void;
+	/** Ends the run before n8n's timeout cancels it. Returns a function to call when the run is over. */
+	watchTimeout(): () => void;
 	/** Ends the run by a failure that concerns all its items. Requests in flight end by themselves. */
 	end(failed: Failed): void;
 }

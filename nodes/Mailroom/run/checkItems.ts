@@ -9,10 +9,11 @@ import { keepOrderOfChanges, markFailedAsPending } from './memory/retryOnFail';
 export async function checkItems(run: Run): Promise<void> {
 	const eventLoop = new EventLoopYield();
 	for (const index of run.itemIndexes) {
+		if (run.isCanceled || run.endedBy) return;
 		run.items.push(readItem(run, index));
 		await eventLoop.ifDue();
-		if (run.isCanceled) return;
 	}
+	if (run.isCanceled || run.endedBy) return;
 	continueFailedRun(run);
 	run.operation.features?.checkAll?.(run);
 	keepOrderOfChanges(run.items, run.operation.wire);

@@ -14,12 +14,23 @@ const lastRuns = new WeakMap<object, Promise<unknown>>();
 
 /** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
 export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
+	const endWatch = run.watchTimeout();
+	try {
+		return await runInTurn(run);
+	} finally {
+		endWatch();
+	}
+}
+
+async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 	if (!run.operation.wire.isSequential) return await runNow(run);
 	const { parentMemory, memory } = run.call;
 	const shared = (parentMemory ?? memory).data;
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
-	const own = abortable(earlier, run.cancelSignal).then(async () => await runNow(run));
-	// A canceled run ends before those ahead of it.
+	const own = abortable(earlier, AbortSignal.any([run.cancelSignal, run.stopSignal])).then(
+		async () => await runNow(run),
+	);
+	// A run that is canceled or has ended ends before those ahead of it.
 	lastRuns.set(
 		shared,
 		Promise.allSettled([earlier, own]).then(() => {}),

@@ -127,8 +127,9 @@ class SendOnceClaims implements Claims {
 			run.addHint(message);
 			run.log(message);
 		});
-		// A canceled run must report its account without a wait. The ledger goes on.
-		await abortable(stored, run.cancelSignal);
+		// A canceled run, or one that n8n's timeout would cancel, must report its account without a wait. The ledger goes on.
+		const { cancelSignal, abandonSignal } = run;
+		await abortable(stored, AbortSignal.any([cancelSignal, abandonSignal]));
 		if (!run.isCanceled) this.addHintOnSkipped();
 	}
 

@@ -47,7 +47,10 @@ export async function createClient(
 		connectionName: JSON.stringify([route.proxy, timeout, skipSslCertificateValidation]),
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
-			const response = await sendThroughN8n(context, options, { address, key, enter, connection });
+			const response = await sendThroughN8n(context, options, {
+				...{ address, key, enter, connection },
+				abandonSignal: group.abandonSignal,
+			});
 			redactResponse(response, secret);
 			return response;
 		},
@@ -64,6 +67,7 @@ const TIMEOUT_GRACE_MS = 500;
 interface SendSettings extends ResolvedCredential {
 	enter(): Promise<Admission>;
 	connection: Connection;
+	abandonSignal?: AbortSignal;
 }
 
 /** How far n8n got with a request. It decides whether the service may have acted. */
@@ -78,7 +82,7 @@ type Progress =
 async function sendThroughN8n(
 	context: RequestContext,
 	options: ServiceRequestOptions & { timeout: number },
-	{ address, key, enter, connection }: SendSettings,
+	{ address, key, enter, connection, abandonSignal }: SendSettings,
 ): Promise<FullResponse | NoResponse | NotStarted> {
 	const sending: { progress: Progress } = { progress: { step: 'notAsked' } };
 	const beforeSend: BeforeSend = async (current) => {
@@ -91,7 +95,7 @@ async function sendThroughN8n(
 		// n8n's timeout restarts with every byte.
 		const deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
 		sending.progress = { step: 'mayHaveLeft', deadline };
-		return deadline;
+		return abandonSignal ? AbortSignal.any([deadline, abandonSignal]) : deadline;
 	};
 	const { httpRequestWithAuthentication: request } = context.helpers;
 	const withHook = { ...options, [BEFORE_SEND]: beforeSend };

@@ -57,6 +57,8 @@ interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** Of the workflow. */
 	timezone?: string;
+	/** When n8n would cancel the execution, in ms from its start. */
+	timeoutMs?: number;
 	mock?: EngineRun['mock'];
 	/** See underTest.ts. */
 	declarative?: boolean;
@@ -98,7 +100,16 @@ function evaluateForEachItem(this: IExecuteFunctions) {
 const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
 const workflowOf = (
-	{ parameters, items = [{}], rounds = [], node: settings, timezone, mock, after }: RunOptions,
+	{
+		parameters,
+		items = [{}],
+		rounds = [],
+		node: settings,
+		timezone,
+		timeoutMs,
+		mock,
+		after,
+	}: RunOptions,
 	tested: ReturnType<typeof underTest>,
 ): Omit<EngineRun, 'credentialsHelper'> => {
 	const input = helperNode('input', () => items.map(toItem));
@@ -121,6 +132,7 @@ const workflowOf = (
 			Loop: { main: [to('Mailroom')] },
 		},
 		timezone,
+		timeoutMs,
 		mock,
 		nodeTypes: {
 			'test.input': input,

@@ -10,7 +10,12 @@ const triedInRuns = new WeakMap<object, TriedItems>();
 /** @param retryKey see NodeCall */
 export function triedItems(retryKey: object): TriedItems {
 	const startedAt = systemClock.timeOfDay();
-	const tried = triedInRuns.get(retryKey) ?? { startedAt, byIndex: new Map<number, Item>() };
+	const tried = triedInRuns.get(retryKey) ?? {
+		startedAt,
+		byIndex: new Map<number, Item>(),
+		count: 0,
+	};
+	tried.count++;
 	triedInRuns.set(retryKey, tried);
 	return tried;
 }

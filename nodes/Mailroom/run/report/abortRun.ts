@@ -1,5 +1,7 @@
 import type { ReportedRun } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
+import { joinSentences } from '../../parameters/wording';
+import { isDoubtful, type Failed } from '../../transport/Outcome';
 import { accountOf } from './account';
 import { explainInvalidItems } from './invalidItems';
 import { itemError, nodeError } from './itemError';
@@ -18,7 +20,8 @@ export function abortIfFailed(run: ReportedRun): void {
 	const item = run.items.find(stopsRun);
 	if (!item) return;
 	const { endedBy } = run;
-	if (endedBy && endedBy === run.stoppedBy) endRun(nodeError(endedBy, run.node), run);
+	if (endedBy && endedBy === run.stoppedBy)
+		endRun(nodeError(withDoubt(endedBy, run), run.node), run);
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
 	const invalid = run.items.filter((one) => one.invalid !== undefined);
@@ -29,6 +32,15 @@ export function abortIfFailed(run: ReportedRun): void {
 		error.message += `, item ${item.index + 1} of ${total}`;
 	}
 	endRun(error, run);
+}
+
+/** Requests that were in flight are in doubt. */
+function withDoubt(failed: Failed, { items, operation }: ReportedRun): Failed {
+	const isInDoubt = items.some(({ units }) => units.some(({ outcome }) => isDoubtful(outcome)));
+	const { doubtTexts } = operation.wire;
+	if (!isInDoubt || !doubtTexts) return failed;
+	const advice = `For those in doubt: ${doubtTexts.advice}`;
+	return { ...failed, advice: joinSentences(failed.advice, advice) };
 }
 
 function stopsRun(item: Item): boolean {

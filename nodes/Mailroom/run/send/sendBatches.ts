@@ -32,7 +32,10 @@ function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): v
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
-	const client = await run.connect(new RequestGroup(run.stopSignal));
+	const { stopSignal, abandonSignal } = run;
+	const connecting = run.connect(new RequestGroup(stopSignal, { abandonSignal }));
+	const client = await abortable(connecting, stopSignal);
+	if (!client) return;
 	if (isFailed(client)) {
 		for (const batch of batches) run.note(batch, client);
 		return;

@@ -4,6 +4,8 @@ export const MAX_IN_FLIGHT_PER_RUN = 20;
 /** The requests of one run, drop-down or poll. */
 export class RequestGroup {
 	readonly isLowPriority: boolean;
+	/** Cancels the requests in flight. */
+	readonly abandonSignal?: AbortSignal;
 	private requestsInFlight = 0;
 	private startedAt = -Infinity;
 	/** Problem of the last request or probe that failed. */
@@ -16,9 +18,13 @@ export class RequestGroup {
 	/** @param signal aborted when the run ends */
 	constructor(
 		readonly signal = new AbortController().signal,
-		{ isLowPriority = false } = {},
+		{
+			isLowPriority = false,
+			abandonSignal,
+		}: { isLowPriority?: boolean; abandonSignal?: AbortSignal } = {},
 	) {
 		this.isLowPriority = isLowPriority;
+		this.abandonSignal = abandonSignal;
 	}
 
 	get isFull(): boolean {
