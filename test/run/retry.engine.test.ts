@@ -240,6 +240,22 @@ describe('an item is repeated by Retry', () => {
 	});
 });
 
+test.each<[string, Parameters, Parameters]>([
+	['Send Transactional to Send to Contacts', transactional, toContacts],
+	['Send to Contacts to Send Transactional', toContacts, transactional],
+])('Retry after a change from %s does not mail those already reached', async (_, before, since) => {
+	spoil({ status: 400 }, 1);
+	const failed = await run(before, 'ab');
+	spoil(lostResponse);
+	const again = await run(since, 'ab', { retryOf: failed });
+	expect(again.error?.message).toMatch(/\(items 1 sent earlier; 2 in doubt\)$/);
+	const retried = await run(before, 'ab', { retryOf: again });
+
+	expect(sent()).toBe('abb');
+	expect(retried.json[0]).toHaveProperty('alreadySent');
+	expect(retried.json[1]).toHaveProperty('inDoubt', true);
+});
+
 test('Retry sends an item that was rejected after the next one was accepted', async () => {
 	spoil({ status: 400, delayMs: 500 });
 	const failed = await run(transactional, 'ab');

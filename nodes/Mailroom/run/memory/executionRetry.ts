@@ -21,6 +21,9 @@ import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
 
 const MAX_NAMES = 20;
 
+/** Operations that send an email. Marks tell them apart, as those of saved executions do. */
+const SENDS = ['sendTransactional', 'sendToContacts', 'sendToList'];
+
 interface EndedRun extends Pick<ReportedRun, 'operation' | 'items' | 'itemIndexes' | 'tried'> {
 	call: Pick<NodeCall, 'retryMarks'>;
 }
@@ -66,12 +69,11 @@ function statusInFailedRun(
 	operation: Operation,
 	marks: Marks = new Set(),
 ): 'accepted' | 'inDoubt' | undefined {
-	const recipient = recipientOf(values, operation);
-	if (recipient === undefined) return undefined;
-	const keyed = withKey(recipient, values, operation);
-	if (keyed !== undefined && marks.has(doubtMark(keyed))) return undefined;
-	if (marks.has(acceptedMark(recipient))) return 'accepted';
-	return marks.has(doubtMark(recipient)) ? 'inDoubt' : undefined;
+	const recipients = recipientsOf(values, operation);
+	const keyed = recipients.flatMap((recipient) => withKey(recipient, values, operation) ?? []);
+	if (keyed.some((one) => marks.has(doubtMark(one)))) return undefined;
+	if (recipients.some((one) => marks.has(acceptedMark(one)))) return 'accepted';
+	return recipients.some((one) => marks.has(doubtMark(one))) ? 'inDoubt' : undefined;
 }
 
 function marksOf({ values, outcome }: Unit, operation: Operation): string[] {
@@ -95,6 +97,14 @@ function withKey(recipient: string, values: unknown, { features }: Operation): s
 function recipientOf(values: unknown, operation: Operation): string | undefined {
 	const name = recipientName(values, operation);
 	return name === undefined ? undefined : `${operation.value} ${name}`;
+}
+
+/** All marks of the recipient: the operation may have been changed from one send to another before the Retry. */
+function recipientsOf(values: unknown, operation: Operation): string[] {
+	const name = recipientName(values, operation);
+	if (name === undefined) return [];
+	const operations = operation.features?.recipient ? SENDS : [operation.value];
+	return operations.map((value) => `${value} ${name}`);
 }
 
 function recipientName(values: unknown, { wire, features }: Operation): string | undefined {
