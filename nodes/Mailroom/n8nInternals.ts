@@ -1,4 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 // All that the node uses of n8n beside its documented interface, read in version 2.40. Each function says what it is for, and what happens
 // in a version that lacks it.
@@ -28,4 +32,30 @@ export function executionTimeoutAt(context: object, startedAt: number): number |
 	if (typeof timestamp === 'number') return timestamp;
 	const seconds = Number(getWorkflowSettings?.call(context).executionTimeout);
 	return seconds > 0 ? startedAt + 1000 * seconds : undefined;
+}
+
+interface WithCredentials {
+	additionalData?: {
+		credentialsHelper?: {
+			getDecrypted?(...args: unknown[]): Promise<ICredentialDataDecryptedObject>;
+		};
+	};
+}
+
+/** A credential with its expressions. Undefined in a version that doesn't give it: then the first item's counts for all. */
+export async function rawCredential(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getMode'>,
+	name: string,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const { additionalData }: WithCredentials = context as object;
+	const helper = additionalData?.credentialsHelper;
+	const details = context.getNode().credentials?.[name];
+	if (!helper?.getDecrypted || !details) return undefined;
+	const mode = context.getMode();
+	try {
+		return await helper.getDecrypted(additionalData, details, name, mode, undefined, true);
+	} catch {
+		// The run then learns of it when it connects.
+		return undefined;
+	}
 }

@@ -1,5 +1,6 @@
 import type { Run } from './Operation';
 import { EventLoopYield } from './EventLoopYield';
+import { refuseOtherCredentials } from './credentialOfItems';
 import { failedBy } from './failedBy';
 import { continueFailedRun } from './memory/executionRetry';
 import type { Item } from './Item';
@@ -13,6 +14,8 @@ export async function checkItems(run: Run): Promise<void> {
 		run.items.push(readItem(run, index));
 		await eventLoop.ifDue();
 	}
+	if (run.isCanceled || run.endedBy) return;
+	await refuseOtherCredentials(run);
 	if (run.isCanceled || run.endedBy) return;
 	continueFailedRun(run);
 	run.operation.features?.checkAll?.(run);
