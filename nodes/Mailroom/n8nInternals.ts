@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 // All that the node uses of n8n beside its documented interface, read in version 2.40. Each function says what it is for, and what happens
@@ -58,4 +59,29 @@ export async function rawCredential(
 		// The run then learns of it when it connects.
 		return undefined;
 	}
+}
+
+interface WithOrigin {
+	additionalData?: { rootExecutionMode?: WorkflowExecuteMode };
+	runExecutionData?: {
+		parentExecution?: { executionContext?: { source?: WorkflowExecuteMode } };
+		manualData?: { source?: string };
+	} | null;
+}
+
+/**
+ * The modes in which the executions above a sub-workflow were started: that of the outermost one, which n8n forgets while the sub-workflow
+ * waits, and that of its parent, which it saves. Without them, a sub-workflow of a test webhook, a test form or the editor's chat looks like
+ * one of a published workflow.
+ */
+export function modesAbove(context: object): Array<WorkflowExecuteMode | undefined> {
+	const { additionalData, runExecutionData } = context as WithOrigin;
+	const parent = runExecutionData?.parentExecution?.executionContext;
+	return [additionalData?.rootExecutionMode, parent?.source];
+}
+
+/** Whether n8n's assistant runs a draft, for which the mode is that of a published workflow. Without it, the draft looks like one. */
+export function isRunByAssistant(context: object): boolean {
+	const { runExecutionData } = context as WithOrigin;
+	return runExecutionData?.manualData?.source === 'instance_ai';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import { continued, list, type NodeRun, runOn } from '../support/engine/runNode';
+import { continued, list, type NodeRun, type runNode, runOn } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
 
@@ -24,7 +24,9 @@ interface Settings {
 	mode?: WorkflowExecuteMode;
 	node?: Partial<INode>;
 	retryOf?: NodeRun['result'];
-	parent?: { executionId: string; startedBy?: string };
+	parent?: Parameters<typeof runNode>[0]['parent'];
+	assistant?: boolean;
+	declarative?: boolean;
 }
 
 const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
@@ -104,6 +106,44 @@ test.each([
 	expect(service.received).toEqual([]);
 });
 
+// The assistant runs a draft in the mode of its trigger.
+test.each(['webhook', 'trigger', 'chat'] as const)(
+	"in a draft that n8n's assistant runs in the mode %s, the list gets nothing, also with Retry",
+	async (mode) => {
+		const { error, result } = await run({}, { mode, assistant: true });
+		expect(error?.message).toContain(refused);
+
+		const retried = await run({}, { retryOf: result });
+		expect(retried.error?.message).toContain(refused);
+		expect(service.received).toEqual([]);
+
+		await run(allowed('newsletter'), { mode, assistant: true });
+		expect(sentTo()).toEqual(['/email/list']);
+	},
+);
+
+test('n8n Agents, which run the node outside of a workflow, send to a list whose name is typed only', async () => {
+	const tool = async (fields: INodeParameters) =>
+		await runTool({
+			...{ credential: service.credential, mode: 'internal' as const },
+			parameters: { ...parameters, ...fields },
+		});
+	expect((await tool({})).error?.message).toContain(refused);
+	expect(service.received).toEqual([]);
+
+	expect((await tool(allowed('newsletter'))).error).toBeUndefined();
+	expect(sentTo()).toEqual(['/email/list']);
+});
+
+test('an engine that runs the node without its memory sends to no list, but to a test recipient', async () => {
+	const { error } = await run(allowed('newsletter'), { mode: 'trigger', declarative: true });
+	expect(error?.message).toMatch(/^"Send to List" can't be used here: /);
+	expect(service.received).toEqual([]);
+
+	await run({ testRecipient: ada }, { mode: 'trigger', declarative: true });
+	expect(new Set(sentTo())).toEqual(new Set(['/email/contact']));
+});
+
 describe('in a sub-workflow', () => {
 	const from = (startedBy?: string) => ({
 		mode: 'integrated' as const,
@@ -126,6 +166,35 @@ describe('in a sub-workflow', () => {
 		expect(service.received).toEqual([]);
 
 		await run(allowed('newsletter'), from(type));
+		expect(sentTo()).toEqual(['/email/list']);
+	});
+
+	test.each([
+		// A test webhook, a test form, the editor's chat.
+		{ startedBy: 'n8n-nodes-base.webhook', mode: 'manual' as const },
+		{ startedBy: 'n8n-nodes-base.formTrigger', mode: 'manual' as const },
+		{ startedBy: '@n8n/n8n-nodes-langchain.chatTrigger', mode: 'manual' as const },
+		// Its parent is a sub-workflow, too.
+		{
+			...{ startedBy: 'n8n-nodes-base.webhook', mode: 'integrated' as const },
+			rootMode: 'manual' as const,
+		},
+		// After a wait, n8n only tells the mode of the parent.
+		{
+			...{ startedBy: 'n8n-nodes-base.webhook', mode: 'manual' as const },
+			rootMode: 'trigger' as const,
+		},
+	])('of an execution that was started by hand the list gets nothing: %j', async (above) => {
+		const parent = () => ({ executionId: randomUUID(), ...above });
+		const from = () => ({ mode: 'integrated' as const, parent: parent() });
+		const { error, result } = await run({}, from());
+		expect(error?.message).toContain(refused);
+
+		const retried = await run({}, { retryOf: result });
+		expect(retried.error?.message).toContain(refused);
+		expect(service.received).toEqual([]);
+
+		await run(allowed('newsletter'), from());
 		expect(sentTo()).toEqual(['/email/list']);
 	});
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
 import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
 import { chain } from '../../tools/n8n/publishWebhook';
 import { MAILROOM } from '../../tools/n8n/runInN8n';
@@ -112,6 +114,34 @@ describe('Execute workflow of a parent', () => {
 
 		expect(await client.executions(sub.id)).toHaveLength(2);
 		expect(await outputOf(sub)).toEqual(refused);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	test('nor from a sub-workflow of a test webhook, also after Retry', async () => {
+		const { n8n, client, sandbox } = demo.get();
+		const sub = await publishSubWorkflow(demo.get(), toList(), 'stopWorkflow');
+		const path = randomUUID();
+		const webhook = {
+			...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+			parameters: { path, httpMethod: 'POST', responseMode: 'lastNode' },
+		};
+		const parent = await client.createWorkflow({
+			name: 'Parent with a webhook',
+			nodes: [
+				{ ...webhook, id: 'webhook', position: [0, 0] },
+				{ ...executeWorkflow(sub), id: 'sub', position: [200, 0] },
+			],
+			connections: chain('Webhook', 'Sub'),
+		});
+		const test = { triggerToStartFrom: { name: 'Webhook' } };
+		await client.request('POST', `/workflows/${parent.id}/run`, test);
+		const call = { validateStatus: () => true, proxy: false as const };
+		await axios.post(`${n8n.url}/webhook-test/${path}`, {}, call);
+
+		const [{ id }] = await client.executions(sub.id);
+		const error = errorOf(await client.finished(id));
+		expect(error).toContain('"Send in Manual Executions" doesn\'t name the list "newsletter"');
+		expect(errorOf(await client.retry(id))).toBe(error);
 		expect(sandbox.journal).toEqual([]);
 	});
 

@@ -21,6 +21,8 @@ export interface EngineRun {
 	nodeTypes: Record<string, INodeType>;
 	credentialsHelper: ICredentialsHelper;
 	mode?: WorkflowExecuteMode;
+	/** Of the outermost execution, for a sub-workflow. */
+	rootMode?: WorkflowExecuteMode;
 	timezone?: string;
 	/** When n8n would cancel the execution, in ms from its start. */
 	timeoutMs?: number;
@@ -37,6 +39,7 @@ export function startWorkflow({
 	connections,
 	credentialsHelper,
 	mode = 'trigger',
+	rootMode,
 	timezone,
 	timeoutMs,
 	mock,
@@ -54,6 +57,7 @@ export function startWorkflow({
 	});
 	const additional = additionalData(credentialsHelper, { mode });
 	if (timeoutMs !== undefined) additional.executionTimeoutTimestamp = Date.now() + timeoutMs;
+	additional.rootExecutionMode = rootMode;
 	if (mock) additional.evalLlmMockHandler = mock;
 	const engine = new WorkflowExecute(additional, mode, saved?.(workflow));
 	return saved

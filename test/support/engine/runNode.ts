@@ -34,6 +34,16 @@ export const list = (name: string) => ({ __rl: true, mode: 'name', value: name }
 export const textOf = (error?: Error & Pick<ExecutionBaseError, 'description'>): string =>
 	[error?.message, error?.description].filter(Boolean).join('. ');
 
+interface Parent {
+	executionId: string;
+	/** Type of the node with which the outermost execution began. */
+	startedBy?: string;
+	/** Mode of the parent, by default `trigger`. */
+	mode?: WorkflowExecuteMode;
+	/** Mode of the outermost execution, by default that of the parent. */
+	rootMode?: WorkflowExecuteMode;
+}
+
 interface RunOptions {
 	parameters: INodeParameters;
 	/** Input items, or their `json`. */
@@ -42,8 +52,10 @@ interface RunOptions {
 	rounds?: Array<Array<Item | IDataObject>>;
 	/** An execution that has failed in the node, and goes on there with n8n's Retry. */
 	retryOf?: IRun;
-	/** The execution that starts this one as a sub-workflow, and the type of the node with which that one began. */
-	parent?: { executionId: string; startedBy?: string };
+	/** The execution that starts this one as a sub-workflow. */
+	parent?: Parent;
+	/** n8n's assistant runs the workflow, which it says beside the mode. */
+	assistant?: boolean;
 	/** An execution that waits in the node, and goes on there because its time limit is over. */
 	expired?: IRun;
 	/** Absent: the node has none set. */
@@ -156,21 +168,28 @@ const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => 
 
 /** Data that n8n makes for a sub-workflow. */
 const dataOfSubWorkflow = (
-	{ executionId, startedBy }: NonNullable<RunOptions['parent']>,
+	{ executionId, startedBy, mode: source = 'trigger' }: Parent,
 	workflow: Workflow,
 ): IRunExecutionData => {
-	const start = workflow.getNode('Input');
-	const context = { version: 1, establishedAt: 0, source: 'trigger' } as const;
+	const context = { version: 1, establishedAt: 0, source } as const;
 	const triggerNode = startedBy === undefined ? undefined : { name: 'Start', type: startedBy };
 	const executionContext = { ...context, triggerNode };
 	return createRunExecutionData({
 		parentExecution: { executionId, workflowId: 'parent', executionContext },
-		executionData: {
-			nodeExecutionStack: start
-				? [{ node: start, data: { main: [[{ json: {} }]] }, source: null }]
-				: [],
-		},
+		executionData: { nodeExecutionStack: atStart(workflow) },
 	});
+};
+
+/** Data that n8n makes when its assistant runs a draft. */
+const dataOfAssistant = (workflow: Workflow): IRunExecutionData =>
+	createRunExecutionData({
+		manualData: { userId: '1', source: 'instance_ai' },
+		executionData: { nodeExecutionStack: atStart(workflow) },
+	});
+
+const atStart = (workflow: Workflow) => {
+	const node = workflow.getNode('Input');
+	return node ? [{ node, data: { main: [[{ json: {} }]] }, source: null }] : [];
 };
 
 /** Data that n8n loads when the time limit of a waiting execution is over. */
@@ -181,18 +200,21 @@ const dataAfterLimit = ({ data }: IRun): IRunExecutionData => JSON.parse(JSON.st
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, parent, expired, signal } = options;
+	const { retryOf, parent, assistant, expired, signal } = options;
 	const mode = retryOf ? 'retry' : (options.mode ?? (parent ? 'integrated' : 'trigger'));
 	const tested = underTest(options);
 	const execution = startWorkflow({
 		...workflowOf(options, tested),
 		credentialsHelper: tested.credentialsHelper,
 		mode,
+		rootMode: parent && (parent.rootMode ?? parent.mode ?? 'trigger'),
 		saved: retryOf
 			? (workflow) => dataForRetry(retryOf, workflow)
 			: parent
 				? (workflow) => dataOfSubWorkflow(parent, workflow)
-				: expired && (() => dataAfterLimit(expired)),
+				: assistant
+					? dataOfAssistant
+					: expired && (() => dataAfterLimit(expired)),
 	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isManual } from '../../../run/executionOrigin';
 import { ExecutionMemory } from '../../../run/memory/ExecutionMemory';
-import type { Form } from '../../../parameters/Form';
+import { isTool } from '../../../run/NodeCall';
+import type { Form, FormRun } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { shown, shownBare } from '../../../parameters/wording';
 
@@ -23,9 +24,13 @@ export const sendInManualExecutionsProperty: INodeProperties = {
 		'Name of the list that gets the email even if you start the execution in the editor, such as with Execute step',
 };
 
-/** @throws InvalidParameter if the execution was started in the editor, and the user has not typed the name of the list */
+/**
+ * @throws InvalidParameter if somebody tries out the workflow and has not typed the name of the list, or if n8n runs the node without
+ * the memory that keeps a loop from sending again
+ */
 export function assertMayMail(list: string, form: Form): void {
 	const { context } = form.run;
+	assertRemembers(context);
 	const memory = new ExecutionMemory(context.getContext('node'));
 	if (!isManual(context) && !memory.get('refusedInEditor')) return;
 	const typed = form.inside('options').raw('sendInManualExecutions');
@@ -35,5 +40,15 @@ export function assertMayMail(list: string, form: Form): void {
 		TEST_RECIPIENT,
 		`is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}`,
 		`Nothing was sent to the list. To see the email first, enter your own address in "${TEST_RECIPIENT}". To send it to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}" and type ${shownBare(list)}`,
+	);
+}
+
+/** n8n's Engine 2.0 runs a node as it does tools: item by item, each time with a new context. */
+function assertRemembers(context: FormRun['context']): void {
+	if (!('getItemIndex' in context) || isTool(context.getNode())) return;
+	throw new InvalidParameter(
+		'Send to List',
+		"can't be used here: this engine of n8n doesn't tell the node what it has sent, so a loop would send the email again in each round",
+		"Run the workflow without n8n's Engine 2.0",
 	);
 }
