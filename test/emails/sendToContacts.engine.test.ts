@@ -302,3 +302,29 @@ describe('the status of the parts of an item', () => {
 		);
 	});
 });
+
+describe('a hint', () => {
+	test('names contacts that several items name, as they got several emails', async () => {
+		const [one, two, three] = subscribers(3);
+		const items = [{ to: [one, two] }, { to: two.toUpperCase() }, { to: three }];
+		const { hints } = await run(parameters, items as Data[]);
+
+		expect(hints).toEqual([
+			`Several items name these contacts, so they got several emails: ${two.toUpperCase()}.`,
+		]);
+	});
+
+	test.each<(email: string) => Data>([
+		(email) => ({ to: email, email, hardBouncedAt: '2026-11-01T10:00:00Z' }),
+		(to) => ({ to, event: 'bounced', contact: { email: to, hardBouncedAt: '2026-11-01' } }),
+	])('names contacts that the input says have bounced: %s', async (contactOf) => {
+		const [one, two] = subscribers(2);
+		const items = [contactOf(one), { to: two, email: two, hardBouncedAt: null }];
+		const { hints, error } = await run(parameters, items);
+
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			`These contacts have bounced. The service sends them nothing until you reset the bounce in its dashboard: ${one}.`,
+		]);
+	});
+});

@@ -1,5 +1,5 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
-import { list, runOn, textOf } from '../support/engine/runNode';
+import { continued, list, runOn, textOf } from '../support/engine/runNode';
 import { useSandbox } from '../support/useSandbox';
 
 /** Spelling of tags: `tags.unit`. */
@@ -17,15 +17,21 @@ beforeEach(() => {
 	service.sandbox.store.addContact({ email: ada });
 });
 
-const run = async (parameters: Parameters) => {
-	const { error, hints } = await runOn(service)(parameters, [
-		{
-			text: 'Dear {{ first_name }} of {{Name}}',
-			cell: 'Hi {{firstName}}',
-			plain: 'Hi',
-			open: 'Hi {{firstName}',
-		},
-	]);
+const run = async (parameters: Parameters, settings: { node?: typeof continued } = {}) => {
+	const { error, hints } = await runOn(service)(
+		parameters,
+		[
+			{
+				text: 'Dear {{ first_name }} of {{Name}}',
+				cell: 'Hi {{firstName}}',
+				plain: 'Hi',
+				open: 'Hi {{firstName}',
+				tags: 'Dear {{ city }} of {{plan}}',
+				stray: 'CSS ends with }}',
+			},
+		],
+		settings,
+	);
 	return { error, hints, sent: service.bodies.map(({ subject, body }) => [subject, body]) };
 };
 
@@ -63,25 +69,110 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 	});
 
 	test('sends what an expression brings in as it is, and tells of tags that may arrive empty', async () => {
-		const texts = { subject: '={{ $json.cell }}', body: '={{ $json.text }}' };
+		const texts = { subject: '={{ $json.cell }}', body: '={{ $json.tags }}' };
 		const { error, sent, hints } = await run({ ...parameters, ...texts });
 
 		expect(error).toBeUndefined();
-		expect(sent).toEqual([['Hi {{firstName}}', 'Dear {{ first_name }} of {{Name}}']]);
-		expect(hints).toContainEqual(expect.stringContaining('{{ first_name }}, {{Name}}'));
+		expect(sent).toEqual([['Hi {{firstName}}', 'Dear {{ city }} of {{plan}}']]);
+		expect(hints).toContainEqual(expect.stringContaining('{{ city }}, {{plan}}'));
 	});
 
 	test('sends tags that the service knows, or that may be custom properties', async () => {
-		const subject = '{{firstName}} {{lastName}} {{name}} {{email}} {{ plan | "$5" }}';
-		const body = '=<p>Dear {{firstName}} of {{company}}, {{names}}: {{ $json.plain }}</p>';
-		const { error, sent, hints } = await run({ ...parameters, subject, bodyFormat: 'html', body });
+		service.subscribe(ada);
+		const known =
+			'{{firstName|default:"there"}} {{lastName}} {{name}} {{email}} {{userId}} {{avatarUrl}} {{languageCode}} {{companyName}} {{companyAddress}} {{unsubscribeURL}}';
+		const subject = `${known} {{ plan | "$5" }}`;
+		const body = `=<p>${known} of {{company}}, {{names}}: {{ $json.plain }}</p>`;
+		const { error, sent, hints } = await run({
+			...{ ...parameters, list: list('newsletter') },
+			...{ subject, bodyFormat: 'html', body },
+		});
 
 		expect(error).toBeUndefined();
-		expect(sent).toEqual([[subject, '<p>Dear {{firstName}} of {{company}}, {{names}}: Hi</p>']]);
+		expect(sent).toEqual([[subject, `<p>${known} of {{company}}, {{names}}: Hi</p>`]]);
 		expect(hints).toContain(
 			'These tags aren\'t standard contact fields and arrive empty unless your service fills them in: {{ plan | "$5" }}, {{company}}, {{names}}.',
 		);
 	});
+});
+
+test.each([toContacts, toList])(
+	'refuses {{unsubscribeURL}} in an email to the list that nobody can leave: $operation',
+	async (parameters) => {
+		for (const body of ['Leave: {{unsubscribeURL}}', '=Leave: {{ unsubscribeURL }}']) {
+			const { error, sent } = await run({ ...parameters, body });
+			expect(error?.message).toContain(
+				'"Body" contains {{unsubscribeURL}}, but contacts can\'t leave the list "important"',
+			);
+			expect(sent).toEqual([]);
+		}
+		const { sent } = await run({ ...parameters, ...allowAnyTag, body: '{{unsubscribeURL}}' });
+		expect(sent).toEqual([['Hello', '{{unsubscribeURL}}']]);
+	},
+);
+
+describe('a misspelled tag that an expression brings in', () => {
+	const text = 'Dear {{ first_name }} of {{Name}}';
+	const body = '={{ $json.text }}';
+
+	test('is refused before a whole list gets it, unless any tag is allowed', async () => {
+		const { error, sent } = await run({ ...toList, body });
+		expect(textOf(error)).toBe(
+			'"Body" gets a misspelled tag from an expression: {{first_name}}, {{Name}}. It should be {{firstName}}, {{name}}. Correct the text. If a custom property has that name, turn on "Allow Any Tag"',
+		);
+		expect(sent).toEqual([]);
+		expect((await run({ ...toList, ...allowAnyTag, body })).sent).toEqual([['Hello', text]]);
+	});
+
+	test('is sent to single contacts, and a hint names what it should be, also if none is accepted', async () => {
+		const hint =
+			'Expressions brought in tags that look misspelled, and arrive empty: {{first_name}}, {{Name}}. They should be {{firstName}}, {{name}}.';
+		const { error, sent, hints } = await run({ ...toContacts, body });
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([['Hello', text]]);
+		expect(hints).toContain(hint);
+
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		expect((await run({ ...toContacts, body }, { node: continued })).hints).toEqual([hint]);
+		const { hints: withAnyTag } = await run({ ...toContacts, ...allowAnyTag, body });
+		expect(withAnyTag).not.toContain(hint);
+	});
+});
+
+test.each(['Dear {{Favorite Bread}}', '=Dear {{Favorite Bread}}'])(
+	'a name with blanks is no tag, and the error names it: %s',
+	async (body) => {
+		for (const parameters of [toContacts, toList]) {
+			const { error, sent } = await run({ ...parameters, body });
+			expect(textOf(error)).toBe(
+				'"Body" contains {{Favorite Bread}}. Names of tags can\'t have blanks. For a field of the input, type {{ $json["Favorite Bread"] }}',
+			);
+			expect(sent).toEqual([]);
+		}
+	},
+);
+
+test.each([
+	['=Hello {{ $json.plain }} }}', undefined],
+	['=Hello {{firstName}} you }}', undefined],
+	['=Hello {{ $json.plain }}}}', undefined],
+	['=Hello {{ $json.stray }}', 'Hello CSS ends with }}'],
+	[
+		'=<style>@media print{p{x:y}}</style>{{ $json.plain }}',
+		'<style>@media print{p{x:y}}</style>Hi',
+	],
+	['={"a":{"b":"{{ $json.plain }}"}}', '{"a":{"b":"Hi"}}'],
+	['={ {{ $json.plain }} }} x', '{ Hi }} x'],
+	['=}} {{ $json.plain }}', '}} Hi'],
+])('an extra }} behind an expression is refused, but not in a value: %s', async (body, text) => {
+	for (const parameters of [toContacts, toList]) {
+		const { error, sent } = await run({ ...parameters, body });
+		if (text === undefined) {
+			expect(error?.message).toBe('"Body" contains }} without {{');
+			expect(error?.description).toBe('Delete the extra }}');
+			expect(sent).toEqual([]);
+		} else expect(sent.at(-1)).toEqual(['Hello', text]);
+	}
 });
 
 const replace = 'with an expression such as {{ $json.name }}, or use Send to Contacts.';

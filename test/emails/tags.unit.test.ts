@@ -96,7 +96,7 @@ describe('no tag', () => {
 			`{{${name}.a.b}}`,
 			`{{ ${name} | upcase }}`,
 		]);
-		expect(texts.flatMap(tagsIn)).toEqual([]);
+		expect(texts.flatMap((text) => tagsIn(typedText(`=${text}`)))).toEqual([]);
 	});
 
 	test.each(code)('is %j, which stays as it is', (text) => {
@@ -175,6 +175,10 @@ test.each(
 		lastName: ['lastname', 'last_nmae'],
 		name: ['Name', 'NAME'],
 		email: ['e-mail', 'Email', 'emial', "email || 'none'"],
+		unsubscribeURL: ['unsubscribeUrl', 'unsubscribe_url', 'unsubscribURL'],
+		companyName: ['company_name', 'Company Name', 'companyname'],
+		avatarUrl: ['avatarURL'],
+		userId: ['user_id', 'userID'],
 	}),
 )('is {{%s}} misspelled: %j', (suggestion, misspelled) => {
 	for (const name of misspelled) {
@@ -219,17 +223,16 @@ test.each([
 });
 
 test('a tag that n8n cannot evaluate is one in a fixed text', () => {
-	expect(tagsIn('Dear {{First Name}} {{<b>name</b>}} {{a b}}')).toEqual([
-		'{{First Name}}',
-		'{{<b>name</b>}}',
-	]);
+	const tags = ['{{First Name}}', '{{<b>name</b>}}', '{{Favorite Bread}}', '{{ Date }}'];
+	expect(tagsIn(`Dear ${tags.join(' ')} {{a + b}} {{ new Date }} {{ true }}`)).toEqual(tags);
 });
 
 test("only tags for a contact's own fields are the service's own", () => {
 	const text =
-		'{{firstName}} {{ email | "x" }} {{userId}} {{Name}} {{company}} {{ $json.name }} {name}';
+		'{{firstName}} {{ email | "x" }} {{userId}} {{companyName}} {{Name}} {{company}} {{ $json.name }} {name}';
 
-	expect(ownTagsIn(text)).toEqual(['{{firstName}}', '{{ email | "x" }}', '{{userId}}']);
+	const own = ['{{firstName}}', '{{ email | "x" }}', '{{userId}}', '{{companyName}}'];
+	expect(ownTagsIn(text)).toEqual(own);
 });
 
 const COUNT = 50_000;

@@ -36,7 +36,7 @@ test.each(titles)('the error "%s" exists', (title) => {
 		// The error begins with the field's name.
 		title.replace(/^"[^"]*" /, ''),
 		title.replace(/^"[^"]*" /, '').replace(/"[^"]*"/g, '"…"'),
-		title.replace(/^… (?=because)/, ''),
+		title.replace(/^… (?=because|which)/, ''),
 	];
 	const isFound = spellings.some((spelling) => program.includes(spelling));
 	expect(isFound || assembled.some((text) => text.startsWith(title))).toBe(true);

@@ -32,7 +32,8 @@ describe('a required text', () => {
 });
 
 describe('a line', () => {
-	keeps(requiredLine, ['Hello', ' Grüße 👩‍💻 ']);
+	keeps(requiredLine, ['Hello', 'Grüße 👩‍💻']);
+	takes(requiredLine, [['  Grüße ', 'Grüße']]);
 	refuses(requiredLine, /" must not contain line breaks or control characters\. Remove them/, [
 		...['\r\n', '\n', '\r', '\t', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029'].map(
 			(character) => `Hi${character}Bcc: eve@example.com`,

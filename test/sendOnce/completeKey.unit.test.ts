@@ -104,6 +104,14 @@ test.each([
 	[{ sendOnceKey: '=order {{ $json.id }' }, /^"Key" has "{{" without "}}"\. Close the expression$/],
 	[{ sendOnceKey: '=order-{{ 2 ** 60 }}' }, /more digits/],
 	[{ sendOnceKey: 'order-{{ $json.id }}' }, /is set to Fixed/],
+	...['receipt {{ orderId }}', '{{', 'a {{b'].map((entered) => [
+		{ sendOnceKey: entered },
+		/^"Key" contains \{\{ but is set to Fixed, so all emails would have the same key\. Switch/,
+	]),
+	[
+		{ sendOnceKey: '=order-{{ $json.id }} }}' },
+		/^"Key" contains \}\} without \{\{\. Delete the extra/,
+	],
 ] as Array<[entered: unknown, message: RegExp]>)('%j is an error: %s', (entered, message) => {
 	expect(messageOf(() => keyIn(entered))).toMatch(message);
 });

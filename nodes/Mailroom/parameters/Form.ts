@@ -8,6 +8,7 @@ import type {
 import {
 	evaluatorOf,
 	isExpression,
+	partEvaluator,
 	type EvaluatedItem,
 	type Evaluator,
 	type Rewrite,
@@ -127,9 +128,9 @@ export class Form {
 		return `${this.place.label}${this.property(name).displayName}`;
 	}
 
-	/** Takes a part of a field; `expression` begins with `=`. Throws ExpressionFailure. */
-	evaluatePart(name: string, expression: string): unknown {
-		return this.evaluate(name, evaluatorOf(expression, this.label(name)));
+	/** Takes an expression of a field, with its braces. Throws ExpressionFailure. */
+	evaluatePart(name: string, part: string): unknown {
+		return this.evaluate(name, partEvaluator(part));
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
@@ -150,7 +151,7 @@ export class Form {
 		try {
 			return evaluator(this.item) ?? undefined;
 		} catch (error) {
-			throw error instanceof Error
+			throw error instanceof Error && !(error instanceof InvalidParameter)
 				? new ExpressionFailure(this.pathOf(name), this.label(name), error)
 				: error;
 		}

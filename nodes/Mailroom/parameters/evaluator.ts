@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { assertNoExpression } from './expressionInFixed';
+import { assertNoExtraBraces } from './extraBraces';
+import { programTextCheck } from './programText';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -31,14 +33,16 @@ const FIELD_OF_NODE =
 /**
  * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
  *
- * @throws InvalidParameter if a fixed text contains an expression, which n8n would send as typed
+ * @param rewrite of a text with tags, whose braces its reader checks
+ * @throws InvalidParameter if a fixed text contains an expression, which n8n would send as typed, or if an expression contains or gives
+ * what no reader should see
  */
-export function evaluatorOf(
-	entered: unknown,
-	label: string,
-	rewrite: Rewrite = (expression) => expression,
-): Evaluator {
-	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
+export function evaluatorOf(entered: unknown, label: string, rewrite?: Rewrite): Evaluator {
+	if (isExpression(entered)) {
+		const expression = entered.slice(1);
+		if (!rewrite) assertNoExtraBraces(expression, label);
+		return expressionEvaluator(rewrite?.(expression) ?? expression, label);
+	}
 	if (typeof entered === 'string') assertNoExpression(entered, label);
 	if (typeof entered !== 'object' || entered === null) return () => entered;
 
@@ -68,7 +72,18 @@ export function isExpression(entered: unknown): entered is string {
 	return typeof entered === 'string' && entered.startsWith('=');
 }
 
-function expressionEvaluator(expression: string): Evaluator {
+function expressionEvaluator(expression: string, label: string): Evaluator {
+	const read = partEvaluator(expression);
+	const check = programTextCheck(expression, label);
+	return (item) => {
+		const value = read(item);
+		check(value, (part) => partEvaluator(part)(item));
+		return value;
+	};
+}
+
+/** Takes a part of an expression, whose value its reader judges. */
+export function partEvaluator(expression: string): Evaluator {
 	const read = plainReader(expression);
 	return ({ evaluate, plain }) => (plain && read?.(plain)) ?? evaluate(expression);
 }

@@ -38,10 +38,10 @@ export function required<T>(reader: Reader<T | undefined>): Reader<T> {
 
 export const requiredText = required(optionalText);
 
-/** The subject of an email. */
+/** The subject of an email, trimmed. */
 export function requiredLine(value: unknown, label: string): string {
 	const text = requiredText(value, label);
-	if (!CONTROL_CHARACTER.test(text)) return text;
+	if (!CONTROL_CHARACTER.test(text)) return text.trim();
 	const problem = 'must not contain line breaks or control characters';
 	const advice = 'Remove them, for example with {{ $json.subject.replace(/\\s+/g, " ") }}';
 	throw new InvalidParameter(label, problem, advice);

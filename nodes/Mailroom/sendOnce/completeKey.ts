@@ -1,10 +1,13 @@
 import { replaceBraces } from '../parameters/braces';
 import { isExpression } from '../parameters/evaluator';
+import { containsExpression, expressionInFixed } from '../parameters/expressionInFixed';
 import type { Form } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { assertExact } from '../parameters/number';
+import { assertNoExtraBraces } from '../parameters/extraBraces';
+import { flawOf } from '../parameters/programText';
 import { optionalText } from '../parameters/text';
-import { isDate, isEmpty, isLuxonDate } from '../parameters/values';
+import { isDate, isEmpty } from '../parameters/values';
 import { shown } from '../parameters/wording';
 
 /** Texts that JavaScript and luxon write for a missing value. */
@@ -18,7 +21,16 @@ export function completeKey(options: Form, name: string): string | undefined {
 	const entered = options.raw(name);
 	if (isExpression(entered)) return keyOfParts(options, name, entered.slice(1));
 	if (entered === undefined) return undefined;
+	if (typeof entered === 'string' && entered.includes('{{')) throw keyWithBraces(entered, label);
 	return filledKey(options.read(name, optionalText) ?? '', label);
+}
+
+/** The braces would be part of the one key that all emails share. */
+function keyWithBraces(entered: string, label: string): InvalidParameter {
+	if (containsExpression(entered)) return expressionInFixed(label);
+	const problem = 'contains {{ but is set to Fixed, so all emails would have the same key';
+	const advice = 'Switch the field to Expression, and type a field such as {{ $json.orderId }}';
+	return new InvalidParameter(label, problem, advice);
 }
 
 function keyOfParts(options: Form, name: string, expression: string): string {
@@ -26,9 +38,10 @@ function keyOfParts(options: Form, name: string, expression: string): string {
 	if (UNCLOSED.test(replaceBraces(expression, () => ' '))) {
 		throw new InvalidParameter(label, 'has "{{" without "}}"', 'Close the expression');
 	}
+	assertNoExtraBraces(expression, label);
 	const missing: string[] = [];
 	const text = replaceBraces(expression, (typed) => {
-		const value = options.evaluatePart(name, `=${typed}`);
+		const value = options.evaluatePart(name, typed);
 		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = keyPart(value);
 		if (part === undefined) missing.push(typed);
@@ -50,10 +63,9 @@ function keyPart(value: unknown): string | undefined {
 		const parts = value.map(keyPart);
 		return parts.length > 0 && !parts.includes(undefined) ? parts.join() : undefined;
 	}
-	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	const isPlain = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
-	if (!isPlain && !isLuxonDate(value)) return undefined;
-	return WRITTEN_FOR_NOTHING.test(String(value).trim()) ? undefined : String(value);
+	if (flawOf(value)) return undefined;
+	const text = isDate(value) ? value.toISOString() : String(value);
+	return WRITTEN_FOR_NOTHING.test(text.trim()) ? undefined : text;
 }
 
 function filledKey(text: string, label: string): string {

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, orElse } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
@@ -9,9 +9,6 @@ export const IF_IN_DOUBT = 'If in Doubt';
 export const HISTORY_SIZE = 'Send Once History Size';
 
 const DEFAULT_HISTORY_SIZE = 10_000;
-
-/** In a collection, n8n finds only siblings, not `/options.sendOnceKey`. */
-const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
 
 export interface KeyTexts {
 	placeholder: string;
@@ -31,9 +28,8 @@ export function sendOnceProperties({
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_HISTORY_SIZE,
-			displayOptions: WITH_KEY,
 			description:
-				'Number of latest recipients to remember, no fewer than one execution has. Older ones can get the email again.',
+				'How many recipients to remember. At least as many as one execution has. Older ones can get the email again.',
 		},
 		{
 			displayName: IF_IN_DOUBT,
@@ -49,7 +45,6 @@ export function sendOnceProperties({
 				},
 			],
 			default: 'fail',
-			displayOptions: WITH_KEY,
 			description:
 				'What to do if nobody knows whether an earlier run sent this email, such as after a crash',
 		},

@@ -1,7 +1,10 @@
 import { innermostIn } from '../braces';
 
-/** Only misspellings of these are found. */
-export const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
+/** The tags that the service documents. Only misspellings of these are found. */
+export const KNOWN_TAGS = [
+	...['email', 'firstName', 'lastName', 'name', 'userId', 'avatarUrl', 'languageCode'],
+	...['companyName', 'companyAddress', 'unsubscribeURL'],
+];
 
 /** HTML editors insert this into names. */
 export const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;

@@ -1,28 +1,12 @@
 import { innermostIn, N8N_NAME, withoutTexts } from '../braces';
+import { CODE_NAMES, isProgramName, isSeveralWords } from '../codeNames';
 import { contactFields } from '../contactFields';
 import { KNOWN_TAGS, MARKUP, misspelling } from './misspelledTags';
-
-/** Names of n8n and JavaScript that are no tags. */
-const CODE_NAMES = new Set(
-	`DateTime Interval Duration extend extendOptional
-	await break case catch class const continue debugger default delete do else enum export extends false finally
-	for function if implements import in instanceof interface let new null package private protected public return
-	static super switch this throw true try typeof var void while with yield arguments undefined NaN Infinity
-	globalThis eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent
-	escape unescape Object Function Boolean Symbol Number BigInt Math Date String RegExp Array Int8Array
-	Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array
-	BigInt64Array BigUint64Array Map Set WeakMap WeakSet WeakRef ArrayBuffer DataView SharedArrayBuffer Atomics
-	JSON Promise Proxy Reflect Intl Iterator Error AggregateError EvalError RangeError ReferenceError SyntaxError
-	TypeError URIError FinalizationRegistry WebAssembly`.split(/\s+/),
-);
 
 const OWN_FIELDS = [...KNOWN_TAGS, ...contactFields.map(({ name }) => name)];
 
 /** `firstName`, or a path such as `contact.city`. */
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
-
-/** `first name`. As code, it would need a keyword. */
-const SEVERAL_WORDS = /^\s*\p{L}+(?:\s+\p{L}+)+\s*$/u;
 
 /** `firstName ?? "you"`, after `withoutTexts`. */
 const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
@@ -37,17 +21,28 @@ const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 export function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
 	// n8n can't evaluate several words. It would make 0 of `firstName&nbsp;`, and send a default to every contact.
-	const isOdd =
-		SEVERAL_WORDS.test(code) || code.search(MARKUP) !== -1 || LITERAL_FALLBACK.test(bare);
+	const isOdd = isSeveralWords(code) || code.search(MARKUP) !== -1 || LITERAL_FALLBACK.test(bare);
 	if (isOdd && misspelling(code)) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	return name !== undefined && !CODE_NAMES.has(name) && !N8N_NAME.test(bare.slice(path.length));
 }
 
-/** Includes misspelled tags such as `{{first name}}`, which n8n can't evaluate. */
+/** In a fixed text. Includes misspelled tags such as `{{first name}}`, and names such as `{{Date}}`, which n8n would evaluate. */
 export function tagsIn(text: string): string[] {
-	return tagsWhere(text, (code) => isTagCode(code) || misspelling(code) !== undefined);
+	return tagsWhere(
+		text,
+		(code) =>
+			isTagCode(code) ||
+			isSeveralWords(code) ||
+			isProgramName(code) ||
+			misspelling(code) !== undefined,
+	);
+}
+
+/** Names with blanks, such as `{{Favorite Bread}}`. Misspelled tags are not among them. */
+export function tagsWithBlanks(text: string): string[] {
+	return tagsWhere(text, (code) => isSeveralWords(code) && misspelling(code) === undefined);
 }
 
 /** Tags for a contact's own fields, which the service fills in. */

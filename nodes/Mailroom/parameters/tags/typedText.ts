@@ -1,17 +1,14 @@
 import { replaceBraces } from '../braces';
 import { isExpression } from '../evaluator';
+import { surroundingsIn, type Surroundings } from '../gap';
 import { isTagCode } from './tags';
 
 /** Stands for an expression between texts. */
 const EXPRESSION = '\0';
 
-/** An expression as the author typed it, with the texts up to its neighbors. */
-export interface TypedExpression {
+/** An expression as the author typed it. */
+export interface TypedExpression extends Surroundings {
 	typed: string;
-	before: string;
-	after: string;
-	isFirst: boolean;
-	isLast: boolean;
 }
 
 /** Text and tags that the author typed, without the code of an expression: `=Dear {{name}}, {{ $json.text }}` -> `Dear {{name}},  ` */
@@ -31,11 +28,5 @@ export function expressionsIn(entered: unknown): TypedExpression[] {
 	}).split(EXPRESSION);
 	// The text itself contains the character.
 	if (texts.length !== expressions.length + 1) return [];
-	return expressions.map((typed, index) => ({
-		typed,
-		before: texts[index],
-		after: texts[index + 1],
-		isFirst: index === 0,
-		isLast: index === expressions.length - 1,
-	}));
+	return surroundingsIn(texts).map((around, index) => ({ typed: expressions[index], ...around }));
 }

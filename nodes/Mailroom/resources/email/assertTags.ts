@@ -1,8 +1,11 @@
 import { isExpression } from '../../parameters/evaluator';
+import { assertNoExtraBraces } from '../../parameters/extraBraces';
 import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { tagWithBlanks } from '../../parameters/programText';
 import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
+import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
 import { authoredText } from './authoredText';
 
 // Only what the author typed is checked, because a value of an expression may be anyone's text.
@@ -31,6 +34,13 @@ function assertBraces(
 		);
 	}
 	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
+	assertClosedOnce(form, name);
+}
+
+/** Of a field with tags, each of which is closed by one `}}`. */
+export function assertClosedOnce(form: Form, name: string): void {
+	const entered = form.raw(name);
+	if (isExpression(entered)) assertNoExtraBraces(entered.slice(1), form.label(name));
 }
 
 /** `{{firstName}` -> `{{firstName}}` */
@@ -42,10 +52,11 @@ function closed(begun: string): string {
 /** For an email that the service personalizes. */
 export function assertSpelledTags(form: Form, name: string): void {
 	assertBraces(form, name, { isPersonalized: true, otherWay: AS_TYPED });
-	const { misspelled } = authoredText(form, name);
+	const { misspelled, withBlanks } = authoredText(form, name);
+	const [first] = withBlanks;
+	if (first !== undefined) throw tagWithBlanks(form.label(name), first);
 	if (misspelled.length === 0) return;
-	const typed = firstOf(misspelled.map((tag) => `{{${shownBare(tag.name)}}}`));
-	const correct = firstOf(misspelled.map(({ suggestion }) => `{{${suggestion}}}`));
+	const [typed, correct] = namedTags(misspelled);
 	throw new InvalidParameter(
 		form.label(name),
 		`contains a misspelled tag: ${typed}. Type ${correct}`,
@@ -71,4 +82,24 @@ export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): 
 		`contains the personalization tag ${tags}, which the service doesn't fill in here`,
 		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
 	);
+}
+
+/** For an email to a whole list, in which a slip in a text that an expression brings in would reach everybody. */
+export function assertSpelledTagsInValue(form: Form, name: string, text: string): void {
+	const misspelled = misspelledTags(text);
+	if (misspelled.length === 0) return;
+	const [typed, correct] = namedTags(misspelled);
+	throw new InvalidParameter(
+		form.label(name),
+		`gets a misspelled tag from an expression: ${typed}. It should be ${correct}`,
+		`Correct the text. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
+	);
+}
+
+/** Such as ["{{firstname}}", "{{firstName}}"]. */
+export function namedTags(misspelled: Misspelling[]): [typed: string, correct: string] {
+	return [
+		firstOf(misspelled.map((tag) => `{{${shownBare(tag.name)}}}`)),
+		firstOf([...new Set(misspelled.map(({ suggestion }) => `{{${suggestion}}}`))]),
+	];
 }

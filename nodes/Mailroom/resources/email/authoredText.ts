@@ -2,7 +2,7 @@ import { isExpression } from '../../parameters/evaluator';
 import { containsExpression } from '../../parameters/expressionInFixed';
 import type { Form, FormRun } from '../../parameters/Form';
 import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
-import { ownTagsIn, tagsIn } from '../../parameters/tags/tags';
+import { ownTagsIn, tagsIn, tagsWithBlanks } from '../../parameters/tags/tags';
 import { expressionsIn, typedText, type TypedExpression } from '../../parameters/tags/typedText';
 import { unclosedTags } from '../../parameters/tags/unclosedTags';
 
@@ -11,6 +11,8 @@ export interface AuthoredText {
 	tags: string[];
 	ownTags: string[];
 	misspelled: Misspelling[];
+	/** Names with blanks in a fixed text, which are no tags. */
+	withBlanks: string[];
 	unclosed: string[];
 	expressions: TypedExpression[];
 	/** A fixed text with an expression in it. */
@@ -34,6 +36,7 @@ function read(entered: unknown): AuthoredText {
 		tags: tagsIn(typed),
 		ownTags: ownTagsIn(typed),
 		misspelled: misspelledTags(typed),
+		withBlanks: tagsWithBlanks(typed),
 		unclosed: unclosedTags(entered),
 		expressions: expressionsIn(entered),
 		isExpressionInFixed:

@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
 import { isExpression } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { keepTags } from '../../parameters/tags/keepTags';
 import { ownTagsIn } from '../../parameters/tags/tags';
 import { requiredLine, requiredText } from '../../parameters/text';
-import type { EmailContent } from '../../service';
-import { assertNoTags, assertSpelledTags } from './assertTags';
+import { DEFAULT_LIST, type EmailContent } from '../../service';
+import { assertNoTags, assertSpelledTags, assertSpelledTagsInValue } from './assertTags';
 import { authoredText } from './authoredText';
 
 export const toProperty: INodeProperties = {
@@ -89,20 +90,47 @@ function contentProperties(
 
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
+/** To any address, or personalized to single contacts or to a whole list. */
+export type Audience = 'anyone' | 'contacts' | 'list';
+
+export function allowsAnyTag(form: Form): boolean {
+	return form.inside('options').read('allowAnyTag', switchedOn);
+}
+
 /** Keeps personalization tags that the service fills in, and refuses those that it would not. */
-export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
-	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
-	const assertTags = isPersonalized ? assertSpelledTags : assertNoTags;
+export function readContent(form: Form, audience: Audience): Content {
+	const isAnyTagAllowed = allowsAnyTag(form);
+	const assertTags = audience === 'anyone' ? assertNoTags : assertSpelledTags;
 	const readText = (name: string) => {
 		const reader = name === 'subject' ? requiredLine : requiredText;
 		const entered = form.raw(name);
 		if (isAnyTagAllowed && !isExpression(entered)) return reader(entered, form.label(name));
 		// Before n8n evaluates it, as its error would not name the tag.
 		if (!isAnyTagAllowed) assertTags(form, name);
-		return form.read(name, reader, keepTags);
+		const text = form.read(name, reader, keepTags);
+		if (audience === 'list' && !isAnyTagAllowed) assertSpelledTagsInValue(form, name, text);
+		return text;
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
+}
+
+const UNSUBSCRIBE = /\{\{\s*unsubscribeURL\b/;
+
+/**
+ * The link would be empty in an email to the list that nobody can leave.
+ *
+ * @throws InvalidParameter for what the author has typed, and in an email to the whole list also for what an expression brings in
+ */
+export function assertNoUnsubscribeLink(form: Form, content: Content, audience: Audience): void {
+	if (allowsAnyTag(form)) return;
+	for (const name of ['subject', 'body'] as const) {
+		const { ownTags } = authoredText(form, name);
+		const texts = audience === 'list' ? [...ownTags, content[name]] : ownTags;
+		if (!texts.some((text) => UNSUBSCRIBE.test(text))) continue;
+		const problem = `contains {{unsubscribeURL}}, but contacts can't leave the list "${DEFAULT_LIST}"`;
+		throw new InvalidParameter(form.label(name), problem, 'Remove it, or choose another list');
+	}
 }
 
 /** Tags of the service in what expressions brought in. */

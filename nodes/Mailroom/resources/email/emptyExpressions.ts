@@ -1,5 +1,7 @@
 import type { Form } from '../../parameters/Form';
 import type { TypedExpression } from '../../parameters/tags/typedText';
+import { canBeEmptyIn } from '../../parameters/gap';
+import { isComposed } from '../../parameters/programText';
 import { isEmpty } from '../../parameters/values';
 import { firstOf, shownBare } from '../../parameters/wording';
 import { authoredText } from './authoredText';
@@ -24,28 +26,31 @@ export function emptyExpressions<Name extends string>(
 	texts: Record<Name, string>,
 	names: Name[],
 ): EmptyExpression[] {
-	const empty = names.flatMap((name) =>
-		authoredText(form, name)
-			.expressions.filter((one) => canBeEmptyIn(texts[name], one) && hasNoValue(form, name, one))
-			.map(({ typed }) => ({ typed, label: form.label(name) })),
-	);
+	const empty = names.flatMap((name) => {
+		const { expressions } = authoredText(form, name);
+		const text = texts[name];
+		return expressions
+			.filter((one) => canHaveGapIn(text, one, name === 'subject') && hasGap(form, name, one))
+			.map(({ typed }) => ({ typed, label: form.label(name) }));
+	});
 	return empty.length > 0 ? empty : NONE;
 }
 
-/**
- * Whether the expression can have been empty: then the texts around it touch, as those of `Hello {{ $json.name }}, welcome` do in
- * "Hello , welcome". Saves n8n's evaluation, which is slow.
- */
-function canBeEmptyIn(text: string, { before, after, isFirst, isLast }: TypedExpression): boolean {
-	const withoutValue = before + after;
-	if (isFirst && isLast && withoutValue === '') return text === '';
-	if (isFirst) return text.startsWith(withoutValue);
-	return isLast ? text.endsWith(withoutValue) : text.includes(withoutValue);
+/** Texts that JavaScript writes for a missing value when it joins texts. */
+const WRITTEN_FOR_NOTHING = /(?<![\w.@-])(?:undefined|null|NaN|Invalid DateTime)(?![\w.@-])/;
+
+/** @param isTrimmed whether blanks at the ends of the text were removed */
+function canHaveGapIn(text: string, one: TypedExpression, isTrimmed: boolean): boolean {
+	if (isComposed(one.typed) && WRITTEN_FOR_NOTHING.test(text)) return true;
+	const around = isTrimmed ? { ...one, before: (one.before + one.after).trim(), after: '' } : one;
+	return canBeEmptyIn(text, around);
 }
 
-function hasNoValue(form: Form, name: string, { typed }: TypedExpression): boolean {
+/** Whether it is empty, or composed of texts one of which was missing: `{{ "Hello " + $json.name }}`. */
+function hasGap(form: Form, name: string, { typed }: TypedExpression): boolean {
 	try {
-		return isEmpty(form.evaluatePart(name, `=${typed}`));
+		const value = form.evaluatePart(name, typed);
+		return isEmpty(value) || (isComposed(typed) && WRITTEN_FOR_NOTHING.test(String(value)));
 	} catch {
 		// The email was complete with it.
 		return false;

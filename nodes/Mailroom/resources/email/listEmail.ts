@@ -7,17 +7,25 @@ import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
 import { otherTagsIn } from '../../parameters/tags/tags';
 import { firstOf, shownBare } from '../../parameters/wording';
-import type { EmailContent, ListEmail } from '../../service';
+import { DEFAULT_LIST, type EmailContent, type ListEmail } from '../../service';
 import { requiredListName } from '../listChoice';
-import { personalizedProperties, readContent } from './content';
+import {
+	assertNoUnsubscribeLink,
+	personalizedProperties,
+	readContent,
+	type Audience,
+} from './content';
 import { readTracking } from './emailOptions';
 
 // Shared by "Send to Contacts" and "Send to List".
 
-export function readListEmail(form: Form): ListEmail {
+export function readListEmail(form: Form, audience: Audience): ListEmail {
+	const list = form.read('list', requiredListName);
+	const content = readContent(form, audience);
+	if (list === DEFAULT_LIST) assertNoUnsubscribeLink(form, content, audience);
 	return {
-		list: form.read('list', requiredListName),
-		...readContent(form, { isPersonalized: true }),
+		list,
+		...content,
 		...readDelivery(form),
 		...readTracking(form.inside('options')),
 	};

@@ -6,7 +6,9 @@ import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
+import { bouncedAmong, bouncedHint, misspelledHint, severalEmailsHint } from './contactHints';
 import { contactRecipient } from './contactRecipient';
+import { allowsAnyTag } from './content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { emailSend, optionsProperty } from './emailOptions';
 import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
@@ -17,6 +19,9 @@ interface ContactsEmail extends WithSendOnce, WithExpressions {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
+	allowsAnyTag: boolean;
+	/** Addresses of contacts that the input says have bounced. */
+	bounced: string[];
 	timezone: string;
 }
 
@@ -55,11 +60,14 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		],
 		read: (form) => {
 			const options = form.inside('options');
-			const email = readListEmail(form);
+			const email = readListEmail(form, 'contacts');
+			const contactEmails = form.read('contactEmails', emailAddresses);
 			return {
 				email,
 				empty: emptyExpressions(form, email, ['subject', 'body']),
-				contactEmails: form.read('contactEmails', emailAddresses),
+				contactEmails,
+				allowsAnyTag: allowsAnyTag(form),
+				bounced: bouncedAmong(contactEmails, form.item.json()),
 				isolateFailures: options.read('isolateFailures', switchedOn),
 				sendOnce: readSendOnce(options),
 				timezone: form.run.timezone,
@@ -112,14 +120,22 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			};
 		},
 		hint: async (accepted) => [
+			...severalEmailsHint(accepted),
+			...bouncedHint(accepted),
 			...emptyExpressionsHint(accepted),
 			...(await otherTagsHint(accepted.map(({ values }) => values.email))),
 		],
 	},
-	features: sendOnceBy({
-		recipient: (unit) => contactRecipient(unit.contactEmails[0]),
-		noun: 'recipients',
-	}),
+	features: {
+		// Before anything is sent.
+		checkAll: (run) => {
+			for (const hint of misspelledHint(run.items)) run.addHint(hint);
+		},
+		...sendOnceBy({
+			recipient: (unit) => contactRecipient(unit.contactEmails[0]),
+			noun: 'recipients',
+		}),
+	},
 };
 
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {

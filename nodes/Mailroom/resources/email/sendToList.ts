@@ -79,7 +79,7 @@ export const sendToList: Operation<ToList> = {
 		],
 		read: (form) => {
 			const options = form.inside('options');
-			const listEmail = readListEmail(form);
+			const listEmail = readListEmail(form, 'list');
 			const testRecipient = readTestRecipient(form);
 			const isTest = testRecipient !== undefined;
 			if (!isTest) assertMayMail(listEmail.list, form);

@@ -29,7 +29,7 @@ export const sendTransactional: Operation<Transactional> = {
 		read: (form) => {
 			const options = form.inside('options');
 			const to = form.read('to', recipient);
-			const content = readContent(form, { isPersonalized: false });
+			const content = readContent(form, 'anyone');
 			return {
 				email: { to, ...content, ...readTracking(options) },
 				tagsInValues: tagsInValues(form, content),

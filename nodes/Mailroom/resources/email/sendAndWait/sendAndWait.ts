@@ -10,7 +10,7 @@ import { keepTags } from '../../../parameters/tags/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import { joinSentences } from '../../../parameters/wording';
 import type { EmailContent } from '../../../service';
-import { assertNoTags } from '../assertTags';
+import { assertClosedOnce, assertNoTags } from '../assertTags';
 import { toProperty } from '../content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
@@ -178,7 +178,10 @@ function readQuestion(form: Form): Question {
 	const message = readText('message', requiredText, keepTagsAndParameters);
 	const responseType = form.read('responseType', oneOf('approval', 'approvalWithText', 'freeText'));
 	const isFreeText = responseType === 'freeText';
-	const prefilled = () => form.read('prefilledText', prefilledText, keepTags);
+	const prefilled = () => {
+		assertClosedOnce(form, 'prefilledText');
+		return form.read('prefilledText', prefilledText, keepTags);
+	};
 	return {
 		id: randomUUID(),
 		subject,

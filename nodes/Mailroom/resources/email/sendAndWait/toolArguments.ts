@@ -1,4 +1,3 @@
-import { isExpression } from '../../../parameters/evaluator';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { codePointOf } from '../../../parameters/values';
 
@@ -27,13 +26,6 @@ export function stringifyToolParameters(expression: string): string {
  * @throws InvalidParameter if the text cannot show all
  */
 export function showAll(text: string, entered: unknown, label: string): string {
-	if (isExpression(entered) && text.includes('[object Object]')) {
-		throw new InvalidParameter(
-			label,
-			'contains [object Object], because an expression returns an object instead of text',
-			'Use JSON.stringify() in the expression. For the whole input of a tool, use {{ $tool.parameters }} in the message',
-		);
-	}
 	if (!TOOL_INPUT.test(String(entered))) return text;
 	const shown = text.replace(HIDDEN, (typed: string, hidden?: string) =>
 		hidden === undefined ? typed : `[${codePointOf(hidden)}]`,
