@@ -32,7 +32,11 @@ const PROBLEMS: Record<
 	Exclude<Flaw, 'nothing'>,
 	[contains: string, gives: string, advice: string]
 > = {
-	function: ['contains program code', 'a function instead of text', 'To call it, type () behind its name'],
+	function: [
+		'contains program code',
+		'a function instead of text',
+		'To call it, type () behind its name',
+	],
 	object: [
 		'contains [object Object]',
 		'an object instead of text',
