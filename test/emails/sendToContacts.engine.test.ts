@@ -307,7 +307,7 @@ describe('a hint', () => {
 	test('names contacts that several items name, as they got several emails', async () => {
 		const [one, two, three] = subscribers(3);
 		const items = [{ to: [one, two] }, { to: two.toUpperCase() }, { to: three }];
-		const { hints } = await run(parameters, items as Data[]);
+		const { hints } = await run(parameters, items);
 
 		expect(hints).toEqual([
 			`Several items name these contacts, so they got several emails: ${two.toUpperCase()}.`,

@@ -57,7 +57,7 @@ function programText(label: Label, typed: string, flaw: Exclude<Flaw, 'nothing'>
  * keyword: `toISO({ format } = {}) {`.
  */
 const PROGRAM_TEXT =
-	/\[object |\bNaN\b|\bInfinity\b|\bInvalid (?:Date|Duration|Interval)|\[native code\]|\)\s{0,9}\{|=>|\bclass\b[\s\w$.]{0,99}\{/g;
+	/\[object |\bNaN\b|\bInfinity\b|\bInvalid (?:Date|Duration|Interval)|\[native code\]|\) ?\{|=>|\bclass [\w$]/g;
 
 /** What joins texts to a new one, in which the value of a field is no longer told apart. */
 const COMPOSED = /\+|`|\bjoin\(|\bconcat\(|\bString\(/;
