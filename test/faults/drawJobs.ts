@@ -53,6 +53,8 @@ export interface Job {
 	statusOf?: (deed: string, message: string) => ItemStatus;
 	/** Whether an accepted item may have this output. */
 	isExpected: (item: Data, output: Data[]) => boolean;
+	/** Whether rejected recipients stop nobody else, also with "Stop". */
+	skipsRejected?: boolean;
 	/** Only with a Send Once Key, after which a second execution without faults follows: whether the service always rejects a deed. */
 	isRejected?: (deed: string) => boolean;
 	/** Contents of the service that contradict these statuses of the items. */

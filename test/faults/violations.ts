@@ -6,6 +6,8 @@ import { isFailed, pairs, type Said } from './whatNodeSaid';
 const REJECTION = 'JSON with a reason';
 /** On a busy machine, this number of requests may be between their start and their socket. */
 const MAX_ON_THEIR_WAY = 3;
+/** These statuses don't concern a recipient. */
+const ANY_CONTENT = [401, 403, 405, 407];
 /** After these statuses, a request may succeed or be repeated. */
 const NOT_FINAL = [404, 408, 429];
 
@@ -54,6 +56,8 @@ function wrongOutput({ job, settings, run }: JobRun): string[] {
 	const failed = output.filter(isFailed);
 	const wrong = job.items.flatMap((item, index) => {
 		const own = output.filter((_, position) => paired[position].includes(index));
+		// Its deeds count as failed then.
+		if (own.length === 0 && job.skipsRejected && settings.onError === 'stopWorkflow') return [];
 		if (own.length === 0) return [`item ${index} is missing in the output`];
 		const came = own.map(({ json }) => json);
 		const isRight = isFailed(own[0]) ? own.length === 1 : job.isExpected(item, came);
@@ -143,7 +147,7 @@ function whyFinal({ kind, status, heardAt }: Request, isOnce: boolean) {
 function startedAfterFailure({ job, settings, requests }: JobRun): string[] {
 	if (settings.onError !== 'stopWorkflow' || settings.retryOnFail) return [];
 	const isOnce = job.atMost !== undefined;
-	const failures = requests.filter((request) => isFinalFailure(request, isOnce));
+	const failures = requests.filter((request) => isFinalFailure(request, isOnce, job));
 	const knownAt = Math.min(...failures.map(({ heardAt = Infinity }) => heardAt));
 	const started = requests.filter(({ arrivedAt }) => arrivedAt > knownAt).length;
 	if (started <= MAX_ON_THEIR_WAY) return [];
@@ -151,8 +155,14 @@ function startedAfterFailure({ job, settings, requests }: JobRun): string[] {
 }
 
 /** @param isOnce whether the request must not be repeated if the service may have acted on it */
-function isFinalFailure({ kind, status, heardAt, deeds }: Request, isOnce: boolean): boolean {
+function isFinalFailure(
+	{ kind, status, heardAt, deeds }: Request,
+	isOnce: boolean,
+	{ skipsRejected = false }: JobRun['job'],
+): boolean {
 	if (heardAt === undefined || status === null || deeds.length === 0) return false;
+	// Such a recipient is skipped.
+	if (skipsRejected && status >= 400 && status < 500 && !ANY_CONTENT.includes(status)) return false;
 	const isRejected = (status >= 400 && status < 500) || kind === REJECTION;
 	// Parts of a rejected request are sent again.
 	if (isRejected) return deeds.length === 1 && !NOT_FINAL.includes(status);

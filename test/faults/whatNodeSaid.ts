@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { statusesInAccount, type ItemStatus } from '../support/statusesInAccount';
 import type { Data, Job } from './drawJobs';
+import { rejectedIn } from './rejectedIn';
 import type { JobRun } from './runJob';
 
 /** The node's report of one item. */
@@ -16,7 +17,7 @@ export interface Said {
  */
 export function whatNodeSaid({ job, run }: JobRun): Said[] {
 	const { error } = run;
-	if (!error) return job.items.map((item, index) => ofItem(job, item, errorMessage(run, index)));
+	if (!error) return job.items.map((item, index) => ofItem(job, item, outputOf(run, index)));
 
 	const statuses = statusesInAccount(error.message);
 	return job.items.map((item, index) => {
@@ -25,9 +26,9 @@ export function whatNodeSaid({ job, run }: JobRun): Said[] {
 	});
 }
 
-function errorMessage({ raw }: JobRun['run'], index: number) {
-	const failed = raw?.[0].find((item) => isFailed(item) && pairs(item.pairedItem).includes(index));
-	return failed && String(failed.json.error);
+/** Of the item alone, or of those that share an email. */
+function outputOf({ raw }: JobRun['run'], index: number) {
+	return raw?.[0].find(({ pairedItem }) => pairs(pairedItem).includes(index));
 }
 
 /** On the error output, a failed item has its error only as text. */
@@ -39,15 +40,19 @@ export function pairs(pairedItem: INodeExecutionData['pairedItem']) {
 	return [pairedItem ?? []].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-/** @param message of its error */
-function ofItem(job: Job, item: Data, message?: string): Said {
+/** @param output undefined if it did not come out, as the service has rejected all of it */
+function ofItem(job: Job, item: Data, output?: INodeExecutionData): Said {
 	const deeds = job.asks(item);
-	if (message === undefined) {
+	if (output && !isFailed(output)) {
+		const rejected = rejectedIn(output.json);
+		const statusOf = (deed: string) =>
+			rejected.some((address) => deed.endsWith(` to ${address}`)) ? 'failed' : 'accepted';
 		return {
 			status: 'accepted',
-			deeds: new Map(deeds.map((deed) => [deed, 'accepted'])),
+			deeds: new Map(deeds.map((deed) => [deed, statusOf(deed)])),
 		};
 	}
+	const message = String(output?.json.error ?? '');
 	const status: ItemStatus = message.includes('may or may not') ? 'inDoubt' : 'failed';
 	const statuses = deeds.map((deed) => [deed, job.statusOf?.(deed, message) ?? status] as const);
 	return { status, deeds: new Map(statuses) };

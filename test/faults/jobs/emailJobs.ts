@@ -1,5 +1,6 @@
 import { addresses } from './addresses';
 import type { Data, DrawJob } from '../drawJobs';
+import { rejectedIn } from '../rejectedIn';
 
 /** An address that the node accepts and the service rejects. */
 const REJECTED = 'nobody@example-.com';
@@ -84,8 +85,12 @@ const sendTo =
 				if (['rejected for', 'not sent to', 'not tried for'].some(isNamed)) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},
-			isExpected: ({ email }, [json]) =>
-				json.success === true && String(json.contactEmails) === String(email),
+			skipsRejected: isolateFailures,
+			isExpected: ({ email }, [json]) => {
+				const rejected = rejectedIn(json);
+				const reached = (email as string[]).filter((address) => !rejected.includes(address));
+				return json.success === true && String(json.contactEmails) === String(reached);
+			},
 		};
 	};
 

@@ -1,7 +1,7 @@
 import { itemsOfAllTries } from '../memory/retryOnFail';
 import type { Operation, ReportedRun } from '../Operation';
 import { isDoubtful, type Outcome } from '../../transport/Outcome';
-import { decidingUnits, type Item, type Unit } from '../Item';
+import type { Item, Unit } from '../Item';
 
 const MAX_LENGTH = 300;
 
@@ -39,8 +39,8 @@ export function summarize(statuses: Status[], done = 'done'): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-export function statusOf(item: Item, operation: Operation): Status {
-	const statuses = new Set(decidingUnits(item).map((unit) => statusOfUnit(unit, operation)));
+export function statusOf({ units }: Item, operation: Operation): Status {
+	const statuses = new Set(units.map((unit) => statusOfUnit(unit, operation)));
 	const [status = 'notSent'] = statuses;
 	if (statuses.size <= 1) return status;
 	const has = (...some: Status[]) => some.some((one) => statuses.has(one));
