@@ -24,14 +24,14 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	await eventually(async () =>
 		expect(await names()).toEqual([
 			"Important: all contacts, can't be left (3 subscribers on today)",
-			'Newsletter (0 subscribers on today)',
-			'Product updates (3 subscribers on today)',
+			'Newsletter, newsletter (0 subscribers on today)',
+			'Product updates, product-updates (3 subscribers on today)',
 		]),
 	);
 	await keep(editor.page, 'lists to choose from');
 	await editor.page.keyboard.type('upd');
 	await eventually(async () =>
-		expect(await names()).toEqual(['Product updates (3 subscribers on today)']),
+		expect(await names()).toEqual(['Product updates, product-updates (3 subscribers on today)']),
 	);
 	await keep(editor.page, 'list searched');
 	const chosen = await entries.innerText();

@@ -105,6 +105,27 @@ describe('an n8n expression', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test('in several fields that are set to Fixed is one error, which names them all', async () => {
+		const parameters = { to: fixed, subject: fixed, body: fixed, options: { sendOnceKey: fixed } };
+		const { error } = await run('email sendTransactional', parameters, ['x']);
+
+		expect(textOf(error)).toBe(
+			'"To" contains an n8n expression but is set to Fixed. The same in "Subject", "Body", "Send Once Key". Switch each field to Expression',
+		);
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		['={{ $json.VALUE }}', 'The input has value, not VALUE. Type {{ $json.value }}'],
+		['={{ $json["Value"] }}', 'The input has value, not Value. Type {{ $json.value }}'],
+		['={{ $json.valve }}', 'Fill it in, or check the expression'],
+	])('without a value names a field that differs in capitals only: %s', async (to, advice) => {
+		const { error } = await run('email sendTransactional', { to }, ['x']);
+
+		expect(textOf(error)).toBe(`"To" is empty, but required. ${advice}`);
+		expect(service.received).toEqual([]);
+	});
+
 	test('may be what another one yields', async () => {
 		const { error } = await run('email sendTransactional', { subject: VALUE }, [fixed]);
 

@@ -106,6 +106,21 @@ test.each([
 	expect(service.received).toEqual([]);
 });
 
+test.each(['Newsletter', 'NEWSLETTER', 'The News'])(
+	'the title of the list, or its name in another spelling, is told from its name: %s',
+	async (typed) => {
+		const cachedResultName = 'The News, newsletter (12 subscribers on 1 Dec)';
+		const chosen = { __rl: true, mode: 'list', value: 'newsletter', cachedResultName };
+		const { error } = await run({ ...allowed(typed), list: chosen });
+
+		expect(error?.message).toContain(refused);
+		expect(error?.description).toBe(
+			`Nothing was sent to the list. You typed ${typed}. Type newsletter`,
+		);
+		expect(service.received).toEqual([]);
+	},
+);
+
 // The assistant runs a draft in the mode of its trigger.
 test.each(['webhook', 'trigger', 'chat'] as const)(
 	"in a draft that n8n's assistant runs in the mode %s, the list gets nothing, also with Retry",

@@ -135,13 +135,13 @@ describe('the drop-downs of lists', () => {
 		service.sandbox.store.addContact({ email: 'grace@example.com' });
 	});
 
-	test('show titles with subscribers, and names where titles are the same', async () => {
+	test('show titles with names and subscribers', async () => {
 		service.sandbox.store.addList({ name: 'news-2', title: 'newsletter ' });
 		const { credential } = service;
 		const labels = [
 			{ name: "Important: all contacts, can't be left (2 subscribers)", value: 'important' },
 			{ name: 'Newsletter, newsletter (1 subscriber)', value: 'newsletter' },
-			{ name: 'Product updates (0 subscribers)', value: 'product-updates' },
+			{ name: 'Product updates, product-updates (0 subscribers)', value: 'product-updates' },
 			{ name: 'newsletter, news-2 (0 subscribers)', value: 'news-2' },
 		];
 		expect(await loadOptions('getLists', { credential })).toEqual(labels);

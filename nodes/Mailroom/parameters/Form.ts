@@ -13,7 +13,9 @@ import {
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
+import { containsExpression, ExpressionInFixed } from './expressionInFixed';
 import { InvalidParameter } from './InvalidParameter';
+import { fieldSpelling } from './fieldSpelling';
 import type { Reader } from './Reader';
 import { isEmpty } from './values';
 
@@ -81,7 +83,7 @@ export class Form {
 	 * @param rewrite the same function for all items, as a field is parsed again for another
 	 */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
-		return reader(this.valueOf(name, rewrite), this.label(name));
+		return this.taken(name, this.valueOf(name, rewrite), reader);
 	}
 
 	/** Like `read`, but an expression without a value is invalid. */
@@ -90,7 +92,22 @@ export class Form {
 		if (![this.raw(name)].flat().some(isExpression)) return reader(value, this.label(name));
 		const result = isEmpty(value) ? undefined : reader(value, this.label(name));
 		if (result !== undefined) return result;
-		throw new InvalidParameter(this.label(name), 'has no value for this item', advice);
+		const spelled = fieldSpelling(this.raw(name), this.item.json());
+		throw new InvalidParameter(this.label(name), 'has no value for this item', spelled ?? advice);
+	}
+
+	private taken<T>(name: string, value: unknown, reader: Reader<T>): T {
+		try {
+			return reader(value, this.label(name));
+		} catch (error) {
+			const spelled =
+				isEmpty(value) && error instanceof InvalidParameter
+					? fieldSpelling(this.raw(name), this.item.json())
+					: undefined;
+			throw spelled
+				? new InvalidParameter(this.label(name), 'is empty, but required', spelled)
+				: error;
+		}
 	}
 
 	/** The fields in a collection, or in the only group of a fixed collection. */
@@ -142,9 +159,39 @@ export class Form {
 		const path = this.pathOf(name);
 		const known = evaluators.get(path);
 		if (known && known.rewrite === rewrite) return known.evaluator;
-		const evaluator = evaluatorOf(this.raw(name), this.label(name), rewrite);
+		const evaluator = this.parsed(name, rewrite);
 		evaluators.set(path, { evaluator, rewrite });
 		return evaluator;
+	}
+
+	private parsed(name: string, rewrite?: Rewrite): Evaluator {
+		try {
+			return evaluatorOf(this.raw(name), this.label(name), rewrite);
+		} catch (error) {
+			throw error instanceof ExpressionInFixed
+				? new ExpressionInFixed(error.label, error.otherWay, this.alikeBeside(error.label))
+				: error;
+		}
+	}
+
+	/** Names all fields for which this is so, as an error for each would take a run for each. */
+	expressionInFixed(name: string, otherWay?: string): InvalidParameter {
+		const label = this.label(name);
+		return new ExpressionInFixed(label, otherWay, this.alikeBeside(label));
+	}
+
+	private alikeBeside(label: string): string[] {
+		return [...new Set(this.fixedExpressions())].filter((other) => other !== label);
+	}
+
+	/** Labels of fields, also in collections. */
+	private fixedExpressions(): string[] {
+		return this.properties.flatMap(({ name, type }) => {
+			if (type === 'collection') return this.inside(name).fixedExpressions();
+			const raw = this.raw(name);
+			const isFixed = typeof raw === 'string' && !isExpression(raw);
+			return isFixed && containsExpression(raw) ? [this.label(name)] : [];
+		});
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {

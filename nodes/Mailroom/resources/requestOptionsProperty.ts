@@ -31,7 +31,8 @@ export const requestOptionsProperty: INodeProperties = {
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 60_000,
+			// As without the option. A shorter time leaves more emails in doubt.
+			default: 300_000,
 			description:
 				"Milliseconds to wait for the service's response. If too few, emails may or may not have been sent.",
 		},

@@ -1,6 +1,6 @@
 import { replaceBraces } from '../parameters/braces';
 import { isExpression } from '../parameters/evaluator';
-import { containsExpression, expressionInFixed } from '../parameters/expressionInFixed';
+import { containsExpression, ExpressionInFixed } from '../parameters/expressionInFixed';
 import type { Form } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { assertExact } from '../parameters/number';
@@ -27,7 +27,7 @@ export function completeKey(options: Form, name: string): string | undefined {
 
 /** The braces would be part of the one key that all emails share. */
 function keyWithBraces(entered: string, label: string): InvalidParameter {
-	if (containsExpression(entered)) return expressionInFixed(label);
+	if (containsExpression(entered)) return new ExpressionInFixed(label);
 	const problem = 'contains {{ but is set to Fixed, so all emails would have the same key';
 	const advice = 'Switch the field to Expression, and type a field such as {{ $json.orderId }}';
 	return new InvalidParameter(label, problem, advice);

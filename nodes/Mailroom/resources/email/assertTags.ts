@@ -1,6 +1,5 @@
 import { isExpression } from '../../parameters/evaluator';
 import { assertNoExtraBraces } from '../../parameters/extraBraces';
-import { expressionInFixed } from '../../parameters/expressionInFixed';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { tagWithBlanks } from '../../parameters/programText';
@@ -33,7 +32,7 @@ function assertBraces(
 			joinSentences(correct, otherWay),
 		);
 	}
-	if (isExpressionInFixed) throw expressionInFixed(form.label(name), otherWay);
+	if (isExpressionInFixed) throw form.expressionInFixed(name, otherWay);
 	assertClosedOnce(form, name);
 }
 

@@ -38,6 +38,9 @@ function skippedByRetry({ call, operation }: ReportedRun, { units }: Item): bool
 	return !hasKey && call.retryMarks !== undefined && call.parentMemory === undefined;
 }
 
+/** After `Retry-After`. */
+const TRY_LATER = /^Wait .* then try again\.$/;
+
 /** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(
 	failed: Failed,
@@ -47,7 +50,9 @@ export function nodeError(
 	const { doubt, status, cause } = failed;
 	const problem = joinSentences(doubt?.problem, failed.problem);
 	const afterStop = retrySkips ? doubt?.afterStop : undefined;
-	const advice = joinSentences(doubt?.advice, failed.advice, afterStop);
+	// What may have been sent is to be checked, not to be tried again later.
+	const ofFailure = doubt && TRY_LATER.test(failed.advice ?? '') ? undefined : failed.advice;
+	const advice = joinSentences(doubt?.advice, ofFailure, afterStop);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };

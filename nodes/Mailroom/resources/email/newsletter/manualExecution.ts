@@ -5,6 +5,7 @@ import { isTool } from '../../../run/NodeCall';
 import type { Form, FormRun } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { shown, shownBare } from '../../../parameters/wording';
+import { titleWhenChosen } from '../../listTitles';
 
 // A manual execution mails a list only if the user has typed its name.
 
@@ -36,11 +37,24 @@ export function assertMayMail(list: string, form: Form): void {
 	const typed = form.inside('options').raw('sendInManualExecutions');
 	if (typeof typed === 'string' && typed.trim() === list) return;
 	memory.set('refusedInEditor', true);
+	const problem = `is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}`;
+	if (isSpelling(typed, list, form.raw('list'))) {
+		const advice = `Nothing was sent to the list. You typed ${shownBare(typed)}. Type ${shownBare(list)}`;
+		throw new InvalidParameter(TEST_RECIPIENT, problem, advice);
+	}
 	throw new InvalidParameter(
 		TEST_RECIPIENT,
-		`is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}`,
+		problem,
 		`Nothing was sent to the list. To see the email first, enter your own address in "${TEST_RECIPIENT}". To send it to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}" and type ${shownBare(list)}`,
 	);
+}
+
+/** Whether the user has typed the title of the list, or its name in another spelling. */
+function isSpelling(typed: unknown, list: string, chosen: unknown): boolean {
+	if (typeof typed !== 'string' || typed.trim() === '') return false;
+	const comparable = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
+	const title = titleWhenChosen(chosen) ?? list;
+	return [list, title].some((name) => comparable(name) === comparable(typed));
 }
 
 /** n8n's Engine 2.0 runs a node as it does tools: item by item, each time with a new context. */
