@@ -5,6 +5,7 @@ import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { systemClock } from '../../nodes/Mailroom/transport/clock';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { useSandbox } from '../support/useSandbox';
@@ -741,4 +742,35 @@ test('a tool for which n8n keeps no history is an error, and sends nothing', asy
 		/Send Once Key.*can't be used here: n8n keeps no history for this kind of AI tool/,
 	);
 	expect(service.received).toEqual([]);
+});
+
+test('a canceled run that a refused API key has stopped leaves emails in flight in doubt, however long they take to end', async () => {
+	const { send } = ServiceClient.prototype;
+	jest.spyOn(ServiceClient.prototype, 'send').mockImplementation(async function (
+		this: ServiceClient,
+		...request
+	) {
+		const outcome = await send.apply(this, request);
+		// Longer than the run waits for what it has canceled.
+		if (canceling.signal.aborted) await systemClock.sleep(1_000);
+		return outcome;
+	});
+	const canceling = new AbortController();
+	service.sandbox.faults.add({ endpoint: '*', status: 401, delayMs: 300 });
+	service.sandbox.faults.add({ endpoint: '*', delayMs: 60_000, times: 2 });
+	const running = run(transactional, [ada, grace, joan], {
+		node: continued,
+		signal: canceling.signal,
+	});
+	const isRefused = async () => service.sandbox.journal.some(({ status }) => status === 401);
+	await waitUntil(isRefused, { limitMs: 10_000, what: 'the key is refused' });
+	await systemClock.sleep(100);
+	canceling.abort();
+	expect((await running).result.status).toBe('canceled');
+	await systemClock.sleep(REST_MS);
+	const before = service.received.length;
+	const { errors } = await run(transactional, [grace, joan], { node: continued });
+
+	expect(errors).toEqual(Array(2).fill(expect.stringMatching(/may or may not have been sent/)));
+	expect(service.received).toHaveLength(before);
 });
