@@ -328,3 +328,10 @@ describe('a hint', () => {
 		]);
 	});
 });
+
+test('an error names ten addresses at most', async () => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
+	const { items } = await run(parameters, [{ to: subscribers(130) }], continued);
+
+	expect(items[0].json.error).toMatch(/; in doubt for ([^,]+, ){9}[^,]+ and 20 more\)$/);
+});

@@ -214,3 +214,40 @@ test('is the description of an error in a drop-down', async () => {
 		description: 'Check the API key of the credential.',
 	});
 });
+
+describe('after an outage', () => {
+	const items = Array.from({ length: 6 }, (_, index) => ({
+		...nobody,
+		email: `p${index}@example.com`,
+	}));
+	const sends = parametersOf('email sendTransactional');
+
+	test('with "Continue" no Retry is advised, as n8n offers none', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 503, times: 1_000 });
+		const { errors } = await runOn(service)(sends, items, { node: continued });
+
+		expect(errors.at(-1)).toMatch(
+			/the service is down.*When the service is back, run the workflow with only those items\.$/,
+		);
+		expect(errors.join(' ')).not.toContain('Retry');
+	});
+
+	test('a tool is not told to select an entry', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 503, times: 1_000 });
+		await runOn(service)(sends, items.slice(0, 3), { node: continued });
+		const parameters = parametersOf('email sendTransactional', items[5]);
+		const { error } = await runTool({ parameters, credential: service.credential });
+
+		expect(error?.message).toMatch(/the service is down.*When the service is back, try again\.$/);
+	});
+
+	test('with "Stop" the error names the entry of Retry', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 503, times: 1_000 });
+		await runOn(service)(sends, items.slice(0, 3), { node: continued });
+		const { error } = await runOn(service)(sends, items.slice(3));
+
+		expect(textOf(error)).toMatch(
+			/the service is down.*select "Retry with currently saved workflow/,
+		);
+	});
+});

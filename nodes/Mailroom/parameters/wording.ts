@@ -1,8 +1,20 @@
 const MAX_SHOWN_LENGTH = 80;
 
-/** An execution that has ended without an error has no such entry. */
+/** How to repeat what was not sent. `forNoRetry` replaces it where n8n offers no Retry. */
 export const RETRY_ADVICE =
-	'select "Retry with currently saved workflow (from node with error)" in the list of executions. With On Error set to Continue, run the workflow with only those items.';
+	'select "Retry with currently saved workflow (from node with error)" in the list of executions.';
+
+/**
+ * Replaces the advice on n8n's Retry. An execution that has ended without an error has no such entry, and a language model can't select it.
+ *
+ * @param isTool whether the node is a tool
+ */
+export function forNoRetry(advice: string | undefined, isTool: boolean): string | undefined {
+	return advice?.replace(
+		RETRY_ADVICE,
+		isTool ? 'try again.' : 'run the workflow with only those items.',
+	);
+}
 
 /** Quotes a value for a message, shortened to one line. */
 export function shown(value: unknown): string {

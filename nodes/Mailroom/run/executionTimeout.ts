@@ -75,5 +75,5 @@ function adviceFor({ operation, call, continueOnFail }: Run): string {
 	const isContinued = operation.wire.idempotency === 'nonIdempotent' && call.retryMarks;
 	if (continueOnFail) return `Run the workflow with only the items that failed, or ${raise}.`;
 	if (!isContinued || call.parentMemory) return `Process fewer items, or ${raise}.`;
-	return `For the rest, ${RETRY_ADVICE.split('. ')[0]}. To do more in one execution, ${raise}.`;
+	return `For the rest, ${RETRY_ADVICE} To do more in one execution, ${raise}.`;
 }

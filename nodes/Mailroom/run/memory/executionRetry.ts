@@ -19,7 +19,7 @@ import { acceptedMark, doubtMark, type Marks } from './executionRetryMarks';
 //
 // If the Retry fails, too, it adds its marks. `outputItems` adds `alreadySent` or `inDoubt` to its items.
 
-const MAX_NAMES = 20;
+const MAX_NAMES = 10;
 
 /** Operations that send an email. Marks tell them apart, as those of saved executions do. */
 const SENDS = ['sendTransactional', 'sendToContacts', 'sendToList'];

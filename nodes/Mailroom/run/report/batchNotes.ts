@@ -5,7 +5,7 @@ import { statusOfUnit, type Status } from './account';
 import { itemCountOf, type Batch, type Item, type Unit } from '../Item';
 import type { Bulk, Operation } from '../Operation';
 
-const MAX_NAMED_UNITS = 100;
+const MAX_NAMED_UNITS = 10;
 
 /** Adds that other units had the same outcome in one request. */
 export function withBatchNote(
