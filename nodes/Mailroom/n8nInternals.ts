@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -84,4 +85,55 @@ export function modesAbove(context: object): Array<WorkflowExecuteMode | undefin
 export function isRunByAssistant(context: object): boolean {
 	const { runExecutionData } = context as WithOrigin;
 	return runExecutionData?.manualData?.source === 'instance_ai';
+}
+
+interface Internals {
+	additionalData?: {
+		[address: `${string}BaseUrl`]: unknown;
+	};
+	instanceSettings?: { instanceType?: string };
+}
+
+function internalsOf(context: object): Internals {
+	return context;
+}
+
+/** Whether a worker of queue mode runs the execution: its timeout begins anew after a wait. Without it, it counts from the first start. */
+export function isOnWorker(context: object): boolean {
+	return internalsOf(context).instanceSettings?.instanceType === 'worker';
+}
+
+/**
+ * Public addresses of n8n's webhooks, forms and other endpoints, to tell the path below which a proxy serves n8n. Without them, empty.
+ */
+export function endpointAddresses(context: object): string[] {
+	return Object.entries(internalsOf(context).additionalData ?? {}).flatMap(([name, address]) =>
+		/^(?:webhook|form|mcp)(?:Waiting)?BaseUrl$/.test(name) && typeof address === 'string'
+			? [address]
+			: [],
+	);
+}
+
+/** Signs a link as if it began with another address than n8n's public one. Without the member, it begins with the public one. */
+export function signedResumeUrlBelow(
+	context: IExecuteFunctions,
+	address: (publicAddress: string) => string,
+	query: Record<string, string>,
+): string {
+	const { additionalData } = internalsOf(context);
+	const webhookWaitingBaseUrl = additionalData?.webhookWaitingBaseUrl;
+	if (typeof webhookWaitingBaseUrl !== 'string') return context.getSignedResumeUrl(query);
+	const signing = Object.create(context, {
+		additionalData: {
+			value: Object.create(additionalData ?? null, {
+				webhookWaitingBaseUrl: { value: address(webhookWaitingBaseUrl) },
+			}) as object,
+		},
+	}) as IExecuteFunctions;
+	return signing.getSignedResumeUrl(query);
+}
+
+/** How often n8n calls the node if it throws, as the documented setting "Max. Tries" does not tell. */
+export function mostTries({ retryOnFail, maxTries }: INode): number {
+	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
 }

@@ -1,5 +1,14 @@
-import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+import { validateUrlSignature } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 import { continued, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
+import { instanceSettings } from '../../tools/engine/instanceSettings';
 import { linksIn } from '../support/linksIn';
 import { runTool } from '../support/engine/runTool';
 import { useSandbox } from '../support/useSandbox';
@@ -19,6 +28,10 @@ interface Settings {
 	expired?: IRun;
 	node?: Partial<INode>;
 	timezone?: string;
+	settings?: IWorkflowSettings;
+	timeoutMs?: number;
+	additional?: Partial<IWorkflowExecuteAdditionalData>;
+	rounds?: IDataObject[][];
 }
 
 const run = async (
@@ -214,6 +227,61 @@ describe('the time limit', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	describe('is refused before anything is sent if it is later than', () => {
+		const minutes = (resumeAmount: number) => limit({ resumeAmount, resumeUnit: 'minutes' });
+		const inMinutes = (count: number) => ({
+			timeoutMs: count * 60_000,
+		});
+
+		test.each([
+			["the workflow's timeout", "the workflow's timeout", { executionTimeout: 600 }],
+			["n8n's timeout", "n8n's timeout (EXECUTIONS_TIMEOUT)", {}],
+		])('%s', async (_, named, settings) => {
+			const { error, result } = await run(minutes(11), { settings, ...inMinutes(10) });
+			expect(error?.message).toBe(
+				`"Limit Wait Time" ends after ${named}, when n8n cancels the execution`,
+			);
+			expect(error?.description).toContain('Set a shorter limit');
+			expect(result.waitTill).toBeUndefined();
+			expect(service.received).toEqual([]);
+		});
+
+		test('the timeout of an execution that has waited before', async () => {
+			const parameters = { ...minutes(7), afterDecline: 'continue' };
+			const waiting = await run(parameters, inMinutes(10));
+			expect(isWaiting(waiting)).toBe(true);
+			// n8n gives a new timeout to what goes on, but after a time limit the old one counts.
+			const { error, rounds } = await run(
+				{ ...minutes(11), afterDecline: 'continue' },
+				{ expired: waiting.result, rounds: [[{ name: 'Grace' }]], ...inMinutes(20) },
+			);
+			expect(rounds[0].map(({ json }) => json)).toEqual([
+				{ data: { approved: false, expired: true } },
+			]);
+			expect(error?.message).toContain("ends after n8n's timeout");
+			expect(service.received).toHaveLength(1);
+		});
+	});
+
+	test.each([
+		{ options: {} },
+		{ options: { limitWaitTime: { values: { resumeAmount: 9, resumeUnit: 'minutes' } } } },
+	])('may end before a timeout, or be absent: %j', async (parameters) => {
+		expect(isWaiting(await run(parameters, { timeoutMs: 600_000 }))).toBe(true);
+	});
+
+	test('may be later than the timeout of a worker, which begins anew', async () => {
+		const settings = instanceSettings();
+		const { instanceType } = settings;
+		Object.assign(settings, { instanceType: 'worker' });
+		try {
+			const values = { resumeAmount: 9, resumeUnit: 'minutes' };
+			expect(isWaiting(await run(limit(values), { timeoutMs: 60_000 }))).toBe(true);
+		} finally {
+			Object.assign(settings, { instanceType });
+		}
+	});
+
 	test.each([{}, continued])(
 		'that ends while the email is sent is an error, and not asked about again: %j',
 		async (settings) => {
@@ -280,6 +348,39 @@ describe('when the time limit is over', () => {
 		const before = result.data.resultData.runData.Input[0].data?.main[0];
 		expect(before?.map(({ json }) => json)).toEqual(items);
 	});
+});
+
+describe('where a proxy serves n8n below a path', () => {
+	const below = (url: string) => ({
+		...{ restApiUrl: `${url}/rest`, instanceBaseUrl: `${url}/`, mcpBaseUrl: `${url}/mcp` },
+		...{ webhookBaseUrl: `${url}/webhook`, webhookWaitingBaseUrl: `${url}/webhook-waiting` },
+		...{ formBaseUrl: `${url}/form`, formWaitingBaseUrl: `${url}/form-waiting` },
+	});
+
+	test.each(['https://example.com/n8n', 'https://example.com/a/b c', 'https://example.com'])(
+		'the links are signed as n8n sees them: %s',
+		async (url) => {
+			expect(isWaiting(await run({}, { additional: below(url) }))).toBe(true);
+			const { hmacSignatureSecret } = instanceSettings();
+			for (const link of sent().links) {
+				const { pathname } = new URL(url);
+				const path = pathname === '/' ? '' : pathname;
+				expect(link.url.href).toMatch(/^https:/);
+				expect(link.url.pathname).toBe(`${path}/webhook-waiting/1/Mailroom`);
+				const seen = new URL(link.url);
+				seen.pathname = seen.pathname.slice(path.length);
+				const signature = String(seen.searchParams.get('signature'));
+				expect(validateUrlSignature(signature, seen, hmacSignatureSecret)).toBe(true);
+			}
+		},
+	);
+});
+
+test('a node without an ID asks nobody, because its links would not work', async () => {
+	const { error, result } = await run({}, { node: { id: '' } });
+	expect(textOf(error)).toMatch(/this node has no ID.*add an "id"/);
+	expect(result.waitTill).toBeUndefined();
+	expect(service.received).toEqual([]);
 });
 
 describe('a decline that stops', () => {
@@ -375,7 +476,8 @@ describe('nothing is sent, and nothing waits,', () => {
 	});
 
 	test('with several items and "Continue": each comes out with the error', async () => {
-		const { items, result, after } = await run({}, { items: several, node: continued });
+		const goesOn = { afterDecline: 'continue' };
+		const { items, result, after } = await run(goesOn, { items: several, node: continued });
 		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
 			several.map((_, item) => [
 				expect.stringMatching(

@@ -7,6 +7,7 @@ import {
 	type INodeType,
 	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
@@ -26,6 +27,10 @@ export interface EngineRun {
 	timezone?: string;
 	/** When n8n would cancel the execution, in ms from its start. */
 	timeoutMs?: number;
+	/** Settings of the workflow, in addition to the usual ones. */
+	settings?: IWorkflowSettings;
+	/** Data of n8n that differs from the usual. */
+	additional?: Partial<IWorkflowExecuteAdditionalData>;
 	/** In evaluations, n8n can answer in place of a service. */
 	mock?: IWorkflowExecuteAdditionalData['evalLlmMockHandler'];
 	/** The execution to continue; absent: a new one. */
@@ -42,6 +47,8 @@ export function startWorkflow({
 	rootMode,
 	timezone,
 	timeoutMs,
+	settings,
+	additional,
 	mock,
 	saved,
 	...run
@@ -52,14 +59,14 @@ export function startWorkflow({
 		active: false,
 		nodes,
 		connections,
-		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
+		settings: { executionOrder: 'v1', ...(timezone && { timezone }), ...settings },
 		nodeTypes: new NodeTypes(run.nodeTypes),
 	});
-	const additional = additionalData(credentialsHelper, { mode });
-	if (timeoutMs !== undefined) additional.executionTimeoutTimestamp = Date.now() + timeoutMs;
-	additional.rootExecutionMode = rootMode;
-	if (mock) additional.evalLlmMockHandler = mock;
-	const engine = new WorkflowExecute(additional, mode, saved?.(workflow));
+	const data = { ...additionalData(credentialsHelper, { mode }), ...additional };
+	if (timeoutMs !== undefined) data.executionTimeoutTimestamp = Date.now() + timeoutMs;
+	data.rootExecutionMode = rootMode;
+	if (mock) data.evalLlmMockHandler = mock;
+	const engine = new WorkflowExecute(data, mode, saved?.(workflow));
 	return saved
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.nodes[nodes[0].name] });

@@ -19,7 +19,6 @@ import { SharedTexts } from './SharedTexts';
 /** `Run` describes the members. */
 export class NodeRun implements Run {
 	readonly items: Item[] = [];
-	readonly continueOnFail: boolean;
 	readonly node: INode;
 	readonly cancelSignal: AbortSignal;
 	claims: Claims | undefined;
@@ -34,9 +33,9 @@ export class NodeRun implements Run {
 	constructor(
 		readonly operation: Operation,
 		readonly call: NodeCall,
+		readonly continueOnFail = call.context.continueOnFail(),
 	) {
 		const { context, retryKey } = call;
-		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.cancelSignal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 		this.tried = triedItems(retryKey);

@@ -108,6 +108,9 @@ export interface Features<Values = unknown> {
 	/** Called for each outcome, with the units that share it. */
 	onOutcome?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
 
+	/** Wraps the whole call of the node. Not called in n8n's declarative engine. */
+	wrapCall?(context: IExecuteFunctions, callNode: CallNode): Promise<INodeExecutionData[]>;
+
 	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
 	wrapRun?(run: Run<Values>, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
@@ -174,6 +177,9 @@ export interface Run<Values = unknown> extends ReportedRun<Values> {
 	/** Ends the run by a failure that concerns all its items. Requests in flight end by themselves. */
 	end(failed: Failed): void;
 }
+
+/** By default, n8n's setting "On Error" decides whether a failed item comes out with its error. */
+export type CallNode = (options?: { continueOnFail?: boolean }) => Promise<INodeExecutionData[]>;
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */
 export type Send = () => Promise<INodeExecutionData[]>;

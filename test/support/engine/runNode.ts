@@ -71,6 +71,8 @@ interface RunOptions {
 	timezone?: string;
 	/** When n8n would cancel the execution, in ms from its start. */
 	timeoutMs?: number;
+	settings?: EngineRun['settings'];
+	additional?: EngineRun['additional'];
 	mock?: EngineRun['mock'];
 	/** See underTest.ts. */
 	declarative?: boolean;
@@ -112,25 +114,17 @@ function evaluateForEachItem(this: IExecuteFunctions) {
 const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
 const workflowOf = (
-	{
-		parameters,
-		items = [{}],
-		rounds = [],
-		node: settings,
-		timezone,
-		timeoutMs,
-		mock,
-		after,
-	}: RunOptions,
+	{ parameters, items = [{}], rounds = [], node, after, ...options }: RunOptions,
 	tested: ReturnType<typeof underTest>,
 ): Omit<EngineRun, 'credentialsHelper'> => {
 	const input = helperNode('input', () => items.map(toItem));
 	const toCome = [...rounds];
 	const loop = helperNode('loop', () => (toCome.shift() ?? []).map(toItem));
-	const mailroom = { parameters, credentials: tested.credentials, ...settings };
+	const mailroom = { parameters, credentials: tested.credentials, ...node };
+	const { timezone, timeoutMs, settings, additional, mock } = options;
 	return {
 		// The history of a node's emails must not affect the next test.
-		id: settings?.id ? 'engine test' : (expect.getState().currentTestName ?? 'engine test'),
+		id: node?.id ? 'engine test' : (expect.getState().currentTestName ?? 'engine test'),
 		nodes: [
 			nodeOf('Input', 'test.input'),
 			nodeOf('Mailroom', 'n8n-nodes-mailroom.mailroom', mailroom),
@@ -145,6 +139,8 @@ const workflowOf = (
 		},
 		timezone,
 		timeoutMs,
+		settings,
+		additional,
 		mock,
 		nodeTypes: {
 			'test.input': input,

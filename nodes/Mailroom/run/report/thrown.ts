@@ -26,10 +26,14 @@ export function logThrown(run: ReportedRun, error: unknown): void {
 export function itemsAfterThrow(
 	error: unknown,
 	context: ThrownIn,
-	{ itemIndexes, run }: { itemIndexes: number[]; run?: ReportedRun },
+	{
+		itemIndexes,
+		run,
+		continueOnFail = run?.continueOnFail ?? context.continueOnFail(),
+	}: { itemIndexes: number[]; run?: ReportedRun; continueOnFail?: boolean },
 ): INodeExecutionData[] {
 	if (hasEndedRun(error) || context.getExecutionCancelSignal()?.aborted) throw error;
-	if (!context.continueOnFail()) {
+	if (!continueOnFail) {
 		if (!run) throw error;
 		endRun(nodeError(failedBy(error), run.node), run);
 	}

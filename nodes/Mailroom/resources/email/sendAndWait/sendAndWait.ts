@@ -24,6 +24,7 @@ import { askAndWait, type WithQuestion } from './askAndWait';
 import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
 import { prefilledText, prefilledTextProperty } from './prefilledText';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
+import { stopOnFailure } from './stopOnFailure';
 import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
@@ -130,7 +131,7 @@ export const sendAndWait: Operation<Asked> = {
 		output: () => ({}),
 		hint: emptyExpressionsHint,
 	},
-	features: { wrapRun: askAndWait },
+	features: { wrapCall: stopOnFailure, wrapRun: askAndWait },
 };
 
 /** Undefined in n8n's declarative engine, which gives the node one item, and cannot wait. */
