@@ -4,10 +4,12 @@ import { evaluate } from './evaluate';
 
 /** An execution that can wait, and that nobody has started in the editor. */
 const WAITING: Partial<FormRun['context']> = {
-	getNode: () => ({ type: 'n8n-nodes-mailroom.mailroom' }) as INode,
+	getNode: () => ({ id: '1', type: 'n8n-nodes-mailroom.mailroom' }) as INode,
 	getMode: () => 'trigger',
 	getInputData: () => [{ json: {} }],
 	getSignedResumeUrl: () => 'https://example.com/',
+	getRestApiUrl: () => 'https://example.com/rest',
+	getWorkflowSettings: () => ({}),
 };
 
 /**

@@ -13,6 +13,8 @@ export interface Question {
 	choices: Choice[];
 	/** Also after the time limit. Absent for a free text. */
 	afterDecline?: 'stop' | 'continue';
+	/** End of the time limit in ms since 1970, because n8n looks for it only once a minute. Absent until the email is sent. */
+	until?: number;
 	/** Content of the reply page's field. */
 	prefilledText?: string;
 }

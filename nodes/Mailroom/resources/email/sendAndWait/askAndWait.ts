@@ -34,8 +34,9 @@ export async function askAndWait(
 	const asked = askedIn(run);
 	if (!asked) return output;
 	const { question, until } = asked;
-	run.call.memory.set(QUESTION, JSON.stringify(question));
-	await context.putExecutionToWait(until());
+	const limit = until();
+	run.call.memory.set(QUESTION, JSON.stringify({ ...question, until: limit.getTime() }));
+	await context.putExecutionToWait(limit);
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
 	passOnInstead(context, json ? [{ json }] : []);

@@ -1,5 +1,6 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asStringLiteral } from '../../../parameters/braces';
+import { systemClock } from '../../../transport/clock';
 import { linksOf, QUESTION, type Question } from './Question';
 import { replyIn } from './reply';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';
@@ -19,6 +20,8 @@ export const replyWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) => 
 
 const NOT_OPEN = 'This request is no longer open.';
 
+const IS_OVER = 'The time limit of this request is over.';
+
 /**
  * n8n has checked the link's signature. Mail scanners open links, so only a POST is a reply. Must not throw, as n8n would resume the
  * execution.
@@ -28,6 +31,8 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };
 	const link = question && linksOf(question).find((one) => String(one.approved) === approved);
 	if (!link || question.id !== id) return show(this, 404, NOT_OPEN);
+	// n8n may take a minute to see it.
+	if (isOver(question)) return show(this, 410, IS_OVER);
 	if (this.getRequestObject().method !== 'POST') {
 		return show(this, 200, questionPage(question, link));
 	}
@@ -53,6 +58,11 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Questions of earlier versions have no limit here. */
+function isOver({ until = Infinity }: Question): boolean {
+	return systemClock.timeOfDay() >= until;
 }
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

@@ -21,9 +21,11 @@ import {
 	readApprovalOptions,
 } from './approval';
 import { askAndWait, type WithQuestion } from './askAndWait';
+import { assertBeforeTimeout } from './waitTimeout';
 import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
 import { prefilledText, prefilledTextProperty } from './prefilledText';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
+import { resumeUrlIn } from './resumeUrl';
 import { stopOnFailure } from './stopOnFailure';
 import { showAll, stringifyToolParameters } from './toolArguments';
 
@@ -95,11 +97,11 @@ export const sendAndWait: Operation<Asked> = {
 		],
 		read: (form) => {
 			assertOneItem(form);
-			const resumeUrl = resumeUrlOf(form);
+			const linkTo = links(form);
 			const question = readQuestion(form);
 			const options = form.inside('options');
 			const body = questionEmail(question, ({ approved }) =>
-				resumeUrl({ approved: String(approved), question: question.id }),
+				linkTo({ approved: String(approved), question: question.id }),
 			);
 			assertShowsLinks(body, form.label('message'));
 			return {
@@ -112,7 +114,7 @@ export const sendAndWait: Operation<Asked> = {
 				},
 				question,
 				empty: emptyExpressions(form, question, ['subject', 'message']),
-				until: readLimitWaitTime(options),
+				until: readTimeLimit(form, options),
 			};
 		},
 	},
@@ -154,16 +156,41 @@ function assertOneItem(form: Form): void {
 	);
 }
 
-function resumeUrlOf(form: Form) {
-	const run = wholeRunOf(form);
-	// Older versions of n8n don't have it.
-	const resumeUrl = run?.getSignedResumeUrl?.bind(run);
-	if (resumeUrl) return resumeUrl;
-	throw new InvalidParameter(
-		NAME,
-		"can't be used here: n8n can't wait for a response",
-		'In a tool, use an AI Agent of version 3 or later. In a workflow, update n8n',
-	);
+/** Links to pages where the recipient can respond. */
+function links(form: Form) {
+	const context = wholeRunOf(form);
+	const resumeUrl = context && resumeUrlIn(context);
+	if (!resumeUrl) {
+		throw new InvalidParameter(
+			NAME,
+			"can't be used here: n8n can't wait for a response",
+			'In a tool, use an AI Agent of version 3 or later. In a workflow, update n8n',
+		);
+	}
+	// n8n would end the link in "undefined".
+	if (!context.getNode().id) {
+		throw new InvalidParameter(
+			NAME,
+			"can't be used here: this node has no ID, as in a sub-workflow given as JSON, so its links wouldn't work",
+			'Choose the sub-workflow from the database, or add an "id" to the node',
+		);
+	}
+	return (query: Record<string, string>) => {
+		const link = resumeUrl(query);
+		if (link !== undefined) return link;
+		throw new InvalidParameter(
+			NAME,
+			"can't be used here: n8n is below a path, and in this version of n8n the links wouldn't work",
+			'Serve n8n at the root of a host, and set its WEBHOOK_URL to this address',
+		);
+	};
+}
+
+function readTimeLimit(form: Form, options: Form): () => Date {
+	const until = readLimitWaitTime(options);
+	const context = wholeRunOf(form);
+	if (context && options.isAdded('limitWaitTime')) assertBeforeTimeout(context, until());
+	return until;
 }
 
 const keepTagsAndParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
