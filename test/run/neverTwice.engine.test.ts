@@ -65,6 +65,10 @@ const unreadable: typeof inDoubt = [
 	['JSON that says nothing', { status: 200, body: {} }],
 	['JSON that does not say true', { status: 200, body: { success: 'false' } }],
 	['a redirect that may follow a change', { status: 303, body: '' }],
+	...[302, 303].map((status): (typeof inDoubt)[number] => [
+		`a ${status} to another page`,
+		{ status, redirect: 'https://mail.example.com/status' },
+	]),
 ];
 
 const cases = [...inDoubt, ...unreadable].map(
@@ -94,10 +98,12 @@ test.each([
 	expect(again).toEqual([first]);
 });
 
-test.each([...once, ...changes])(
-	'a redirect that is not followed has done nothing: %s',
-	async (name) => {
-		const redirect = everywhere({ redirect: 'https://mail.example.com/' }, ALWAYS);
+test.each(
+	[...once, ...changes].flatMap((name) => [301, 307, 308].map((status) => ({ name, status }))),
+)(
+	'a redirect of the same request, which is not followed, has done nothing: $name, $status',
+	async ({ name, status }) => {
+		const redirect = everywhere({ status, redirect: 'https://mail.example.com/' }, ALWAYS);
 		const { journal, run } = await runWith(parametersOf(name, ada), redirect);
 
 		expect(journal).toHaveLength(1);

@@ -59,10 +59,10 @@ export const VERDICTS: Record<Verdict, Consequences> = {
 };
 
 /**
- * Redirects that ask for the same request elsewhere, so this one was not acted on (RFC 9110, 15.4). A 303 may follow a change that
- * was made.
+ * Redirects that ask for the same request elsewhere, so this one was not acted on (RFC 9110, 15.4). A 302 or 303 may follow a change that
+ * was made, such as one to a page with its status.
  */
-const REDIRECTS_OF_REQUEST = [301, 302, 307, 308];
+const REDIRECTS_OF_REQUEST = [301, 307, 308];
 
 /** By the service's documentation, section "Common response envelope". */
 export function verdictOf(
