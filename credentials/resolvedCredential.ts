@@ -6,6 +6,9 @@ const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
 /** Including characters such as U+200B. */
 const INVISIBLE = /[\s\p{Cf}]/gu;
 
+/** Browsers, but not n8n's test of the credential, also take `http:example.com` and backslashes. */
+const WEB_ADDRESS = /^https?:\/\/[^/\\][^\\]*$/i;
+
 export interface ResolvedCredential {
 	/** Without a trailing slash. */
 	address: string;
@@ -38,8 +41,8 @@ export function resolvedCredential({
 function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	if (text === '') throw new UnusableCredential('The Base URL of the credential is empty');
 
-	const url = parsedUrl(text);
-	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+	const url = WEB_ADDRESS.test(text) ? parsedUrl(text) : undefined;
+	if (!url) {
 		throw new UnusableCredential(
 			"The Base URL of the credential isn't an address such as https://mail.example.com/v1",
 		);

@@ -37,6 +37,9 @@ describe('the base URL', () => {
 	test.each([
 		...['mail.example.com/v1', '//mail.example.com/v1', '/v1', 'https://', 'https://[::1/v1'],
 		...['ftp://mail.example.com/v1', 'file:///v1', 'javascript:alert(1)//v1', '{{ $env.URL }}/v1'],
+		...['http:127.0.0.1/v1', 'https:mail.example.com/v1', 'https:/mail.example.com/v1'],
+		...['https:///mail.example.com/v1', 'https:\\\\mail.example.com\\v1'],
+		...['https://mail.example.com\\v1', 'https:/\\mail.example.com/v1'],
 		42,
 	])('must be a web address, not %j', (baseUrl) => {
 		expect(refusal(baseUrl, true)).toContain("isn't an address such as https://");
