@@ -269,6 +269,29 @@ test('a page rejected after a short one is the end, as the total may be too high
 	expect(fetched.records).toEqual(contacts(150));
 });
 
+describe('without metadata, after a first page with fewer records than asked for', () => {
+	const answerFrom =
+		(failedPage: number, failure: Partial<Failed>) => (page: number, per: number) =>
+			page === failedPage
+				? failed(failure)
+				: holding(60, { maxPer: 30, metadata: noMetadata })(page, per);
+
+	test.each<[Partial<Failed>, mayBeIncomplete: boolean]>([
+		[{ scope: 'units', status: 404 }, false],
+		[{ kind: 'notSent', status: 500 }, true],
+	])('the second may fail: %j', async (failure, mayBeIncomplete) => {
+		const fetched = await fetchFrom(answerFrom(2, failure));
+		expect(fetched).toMatchObject({ records: contacts(30), pages: [1, 2], mayBeIncomplete });
+	});
+
+	test.each<[page: number, Partial<Failed>]>([
+		[2, { scope: 'run', status: 401 }],
+		[3, { kind: 'notSent', status: 500 }],
+	])('page %i must not fail: %j', async (page, failure) => {
+		await expect(fetchFrom(answerFrom(page, failure))).rejects.toThrow('No');
+	});
+});
+
 describe('a page past the total', () => {
 	const LAST = 2;
 

@@ -60,7 +60,7 @@ export async function* readPages(
 			const response = await next;
 			if (!response) return;
 			const page = isFailed(response)
-				? lastPageAfter(response, cursor)
+				? lastPageAfter(response, cursor, per)
 				: pageOf(response.result, cursor, { per, isNew });
 			if (isFailed(page)) return yield page;
 			pagesWithoutNewRecords = page.records.length > 0 ? 0 : pagesWithoutNewRecords + 1;
@@ -113,14 +113,19 @@ function pageOf(
 }
 
 /** The last page, if the pages can end with this failure; else the failure. */
-function lastPageAfter(failed: Failed, cursor: PageCursor): Page | Failed {
+function lastPageAfter(failed: Failed, cursor: PageCursor, per: number): Page | Failed {
 	if (failed.scope === 'run') return failed;
 	const isRejected = failed.kind === 'rejected' && failed.scope === 'units';
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
-	if (!isEnd) return failed;
+	if (!isEnd && !isAfterOnlyPage(cursor, per)) return failed;
 	const afterLast = { ...cursor, isEndUnknown: !isRejected };
 	return { cursor: afterLast, records: [], hasShifted: false, isLast: true };
+}
+
+/** Without metadata, a first page with fewer records than asked for is probably the only one. */
+function isAfterOnlyPage({ nextPage, pageSize, total }: PageCursor, per: number): boolean {
+	return total === undefined && nextPage === 2 && pageSize < per;
 }
 
 /** A count of 0 may be wrong. */
