@@ -62,8 +62,6 @@ test.each([
 	['another case', 'Ada@Example.COM', 'ada@example.com'],
 	['another spelling of the domain', 'ada@xn--bcher-kva.example', 'ada@bücher.example'],
 	['blanks around it', ' ada@example.com ', 'ada@example.com'],
-	['no address', undefined, 'ada@example.com'],
-	['null', null, 'ada@example.com'],
 ])('an address with %s is the contact that was asked for', async (_what, email, asked) => {
 	respondWith({ email, name: 'Ada' });
 	for (const name of ['contact get', 'contact update'] as const) {
@@ -73,6 +71,20 @@ test.each([
 		expect(json).toMatchObject([{ name: 'Ada' }]);
 	}
 });
+
+test.each([{}, { name: 'Ada' }, { name: 'Ada', email: null }])(
+	'%j without an address is no contact',
+	async (data) => {
+		respondWith(data);
+		const problem =
+			'The service responded without the field "email", so there is nothing to return';
+		const { error } = await runOn(service)(parametersOf('contact get'), [ada]);
+		expect(error?.message).toBe(problem);
+
+		const update = await runOn(service)(parametersOf('contact update'), [ada]);
+		expect(update.error?.message).toBe(`The contact may or may not have been updated. ${problem}`);
+	},
+);
 
 test.each([[['grace@example.com']], [{}], [7]])(
 	'%j is no address of the contact',

@@ -2,14 +2,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, runOn } from '../support/engine/runNode';
 import { parametersOf, type OperationName } from '../support/operations';
-import { always, useAnswers } from '../support/useAnswers';
+import { useAnswers, type Answer } from '../support/useAnswers';
 
 /** The account of all items in an error that ends their run. */
 
 const service = useAnswers();
 useDeduplicationStore();
 
-const ACCEPTED = always(200, '{"success":true,"data":{}}');
+const ACCEPTED: Answer = ({ url = '' }, response) => {
+	const email = new URL(url, service.server.url).searchParams.get('email');
+	response.end(JSON.stringify({ success: true, data: { email } }));
+};
 
 const numbered = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({

@@ -137,6 +137,16 @@ describe('JSON that is nested 20,000 deep', () => {
 	});
 });
 
+test('a portal session without a link is in doubt', async () => {
+	service.server.answer = always(200, '{"success":true,"data":{}}');
+	const { error, items } = await runNode(parametersOf('portalSession create', ada), [{}]);
+
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(
+		/^The portal session may or may not have been created. The service responded without the field "url"/,
+	);
+});
+
 // As a service that has a quota of the day, which is used up.
 test('a 429 that lasts is asked about for a minute in all, not for each item, and then nothing more is sent', async () => {
 	const startedAt: number[] = [];

@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../../parameters/emailAddress';
-import { isEmpty } from '../../parameters/values';
 import { shown, textOf } from '../../parameters/wording';
 import type { ServiceResponse } from '../../service';
 import { isFailed, type Accepted, type Failed } from '../../transport/Outcome';
-import { responseRecord } from '../../transport/failure/responseData';
+import { responseRecordWith } from '../../transport/failure/responseData';
 
 /** Rejects the data of another contact: the service's documents don't name the parameter by which it finds one. */
 export function contactInResponse(
 	response: Accepted<ServiceResponse>,
 	{ email }: { email: string },
 ): Accepted<IDataObject> | Failed {
-	const record = responseRecord(response);
+	const record = responseRecordWith('email', response);
 	if (isFailed(record)) return record;
 	const { email: given } = record.result;
-	const isSame = isEmpty(given) || contactKey(textOf(given).trim()) === contactKey(email);
+	const isSame = contactKey(textOf(given).trim()) === contactKey(email);
 	return isSame ? record : otherContact(email, given);
 }
 

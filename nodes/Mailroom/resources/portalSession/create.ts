@@ -3,7 +3,7 @@ import type { Operation } from '../../run/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { required } from '../../parameters/text';
 import { returnAddress } from '../../parameters/webAddress';
-import { responseRecord } from '../../transport/failure/responseData';
+import { responseRecordWith } from '../../transport/failure/responseData';
 
 interface SessionWanted {
 	contactEmail: string;
@@ -50,7 +50,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		},
 		notFoundMeans: 'noContact',
 		requestOf: ([session]) => ({ body: session }),
-		result: responseRecord,
+		result: (response) => responseRecordWith('url', response),
 	},
 	report: { output: (_, session) => session },
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject, type ServiceResponse } from '../../service';
-import type { Accepted, Failed } from '../Outcome';
+import { isFailed, type Accepted, type Failed } from '../Outcome';
 
 export function responseRecord(
 	accepted: Accepted<ServiceResponse>,
@@ -9,6 +9,18 @@ export function responseRecord(
 	return isJsonObject(data)
 		? { ...accepted, result: data as IDataObject }
 		: unusable('without "data"');
+}
+
+/** @param field without which the record is of no use, such as an address */
+export function responseRecordWith(
+	field: string,
+	accepted: Accepted<ServiceResponse>,
+): Accepted<IDataObject> | Failed {
+	const record = responseRecord(accepted);
+	if (isFailed(record)) return record;
+	const value = record.result[field];
+	const isMissing = value === undefined || value === null || value === '';
+	return isMissing ? unusable(`without the field "${field}"`) : record;
 }
 
 export function responseRecords({ data }: ServiceResponse): IDataObject[] | Failed {
