@@ -19,7 +19,8 @@ const enter = async (
 ) => {
 	const permit = await gate.enter({
 		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
-		...{ isRetry: false, wasThrottled: false, connectionName: 'default' },
+		...{ isRetry: false, wasThrottled: false },
+		...{ connectionName: 'default', workflowName: 'default' },
 		holds: [],
 		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
 		...more,
@@ -29,7 +30,9 @@ const enter = async (
 };
 
 const enterAsProbe = async (gate: Gate, group: RequestGroup) => {
-	const permit = await gate.enterAsProbe({ group, connectionName: 'default' });
+	const permit = await gate.enterAsProbe({
+		...{ group, connectionName: 'default', workflowName: 'default' },
+	});
 	if (!isPermit(permit)) throw new Error('withdrawn');
 	return permit;
 };

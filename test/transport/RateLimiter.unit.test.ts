@@ -18,6 +18,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 			...{ group, signal: group.signal, since: clock.now() },
 			...{ kind: 'read' as const, isRetry: false, wasThrottled: false },
 			connectionName: 'default',
+			workflowName: 'default',
 			holds: [],
 			probe: async () => await Promise.resolve('answered'),
 			...more,

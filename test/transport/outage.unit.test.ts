@@ -460,6 +460,57 @@ describe('a run with a refused proxy or a too short timeout', () => {
 	});
 });
 
+describe('content that always gets a 500', () => {
+	const OTHERS = 20;
+
+	interface Poison {
+		runs: number;
+		emails: number;
+		workflow: string;
+	}
+
+	/** How long each email of "receipts" takes, which sends one now and then, each in a run of its own. */
+	const waitsBeside = async ({ runs, emails, workflow }: Poison) => {
+		const { clock, settings } = meeting([]);
+		settings.send = asSoonAsItLeaves(async ({ url = '', body }) => {
+			await clock.sleep(100);
+			return url !== '/lists' && String(body).includes('poison') ? answers[500]() : answers[200]();
+		});
+		const clientOf = (workflowName: string) =>
+			new ServiceClient({ ...settings, group: new RequestGroup(), workflowName });
+		const send = async (client: ServiceClient, content: string) =>
+			await client.send({
+				...{ method: 'POST', url: '/email/transactional', idempotency: 'nonIdempotent' },
+				...{ doubtTexts: DOUBT_TEXTS, body: { content } },
+			});
+		const all = Array.from({ length: runs }, async () => {
+			const client = clientOf(workflow);
+			await Promise.all(Array.from({ length: emails }, async () => await send(client, 'poison')));
+		});
+		const waits: number[] = [];
+		for (let other = 0; other < OTHERS; other++) {
+			await clock.advance(500 + 1_000 * clock.random());
+			const before = clock.now();
+			const outcome = await clock.until(send(clientOf('receipts'), 'receipt'));
+			expect(outcome?.kind).toBe('accepted');
+			waits.push(clock.now() - before);
+		}
+		await clock.until(Promise.all(all));
+		return waits.sort((one, other) => one - other);
+	};
+
+	test.each([
+		{ runs: 1, emails: 200, workflow: 'poison' },
+		{ runs: 200, emails: 1, workflow: 'poison' },
+		{ runs: 10, emails: 20, workflow: 'poison' },
+		{ runs: 1, emails: 200, workflow: 'receipts' },
+	])('hardly delays the emails of other runs: %j', async (poison) => {
+		const waits = await waitsBeside(poison);
+		expect(waits[OTHERS / 2]).toBeLessThan(1_000);
+		expect(waits.at(-1)).toBeLessThan(3_000);
+	});
+});
+
 test.each(['20', '3600'])(
 	'"Retry-After" of another rejection than 429 and 503 does not affect other requests: %s',
 	async (seconds) => {

@@ -103,6 +103,7 @@ export const meeting = (
 		gate,
 		group,
 		connectionName: 'default',
+		workflowName: 'default',
 		clock,
 		send: asSoonAsItLeaves(async (options) => {
 			const answer = script[Math.min(sent.length, script.length - 1)];

@@ -10,19 +10,19 @@ import {
 	type GateRequest,
 	type NotStarted,
 	type Permit,
+	type Sender,
 } from './gate/GateRequest';
 import type { Hold } from './gate/Hold';
 import { httpOptions, readResponse, type FullResponse, type ServiceRequestOptions } from './http';
 import type { Accepted, Failed } from './Outcome';
 import { retryDelayMs } from './retryPolicy';
-import type { RequestGroup } from './gate/RequestGroup';
 import type { ServiceRequest } from './ServiceRequest';
 import { Throttling } from './throttling';
 import { unexpectedFailure } from './failure/unexpectedFailure';
 import { VERDICTS, type Attempt, type NoResponse } from './verdict';
 import type { ServiceResponse } from '../service';
 
-export interface ClientSettings extends Connection {
+export interface ClientSettings extends Connection, Sender {
 	address: string;
 	/**
 	 * Returns the response without the API key.
@@ -34,9 +34,6 @@ export interface ClientSettings extends Connection {
 		enter: () => Promise<Admission>,
 	): Promise<FullResponse | NoResponse | NotStarted>;
 	gate: Gate;
-	group: RequestGroup;
-	/** The same for runs with the same proxy and timeout. */
-	connectionName: string;
 	clock: Clock;
 }
 
@@ -108,21 +105,26 @@ export class ServiceClient implements Client {
 		entry: QueueEntry,
 		doubt: Doubt,
 	): Promise<Attempt | NotStarted> {
-		const { gate, group, connectionName } = this.settings;
+		const { gate } = this.settings;
 		const isRead = request.idempotency === 'safe';
 		const probe = async () => await this.probe();
 		const kind = isRead ? 'read' : 'write';
-		const entering = { ...entry, kind, group, connectionName, probe } as const;
+		const entering = { ...this.sender, ...entry, kind, probe } as const;
 		const sent = this.exchange(request, async () => await gate.enter(entering), doubt);
 		// An ended run need not wait for reads.
 		return await (isRead ? abortable(sent, entry.signal) : sent);
 	}
 
 	private async probe(): Promise<void> {
-		const { gate, group, connectionName } = this.settings;
+		const { gate } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.exchange(request, async () => await gate.enterAsProbe({ group, connectionName }));
+		await this.exchange(request, async () => await gate.enterAsProbe(this.sender));
+	}
+
+	private get sender(): Sender {
+		const { group, connectionName, workflowName } = this.settings;
+		return { group, connectionName, workflowName };
 	}
 
 	/** Always releases the permit, even if the run no longer waits, or something throws. */

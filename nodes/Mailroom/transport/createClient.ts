@@ -45,6 +45,7 @@ export async function createClient(
 		...connection,
 		address,
 		connectionName: JSON.stringify([route.proxy, timeout, skipSslCertificateValidation]),
+		workflowName: context.getWorkflow().id ?? '',
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
 			const response = await sendThroughN8n(context, options, {

@@ -5,9 +5,10 @@ import { MAX_WAIT_MS } from '../retryAfter';
 import { unexpectedFailure } from '../failure/unexpectedFailure';
 import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';
-import type { Admission, GateRequest, Permit } from './GateRequest';
+import type { Admission, GateRequest, Permit, Sender } from './GateRequest';
+import { LastTries } from './LastTries';
 import { RATE_RULE, RateLimiter } from './RateLimiter';
-import { inQueueOrder, type LastTries } from './queueOrder';
+import { inQueueOrder } from './queueOrder';
 
 /** Time from a start until the request is on the network, in an idle n8n. In a busy one, a timer is about as late as the request. */
 const SENDING_MS = 5;
@@ -27,7 +28,7 @@ export class Gate {
 	readonly limiter: RateLimiter;
 	readonly breaker: CircuitBreaker;
 	private waiting: Waiting[] = [];
-	private readonly lastTries: LastTries = new Map();
+	private readonly lastTries = new LastTries();
 	/** Times of the timers that run. n8n's timers can't be stopped. */
 	private readonly timers = new Set<number>();
 
@@ -49,10 +50,10 @@ export class Gate {
 		return await abortable(admission, request.signal);
 	}
 
-	async enterAsProbe(run: Pick<GateRequest, 'group' | 'connectionName'>): Promise<Admission> {
-		const { signal } = run.group;
+	async enterAsProbe(sender: Sender): Promise<Admission> {
+		const { signal } = sender.group;
 		const isFirst = { since: this.clock.now(), isRetry: false, wasThrottled: false };
-		return await this.enter({ kind: 'probe', ...run, holds: [], signal, ...isFirst });
+		return await this.enter({ kind: 'probe', ...sender, holds: [], signal, ...isFirst });
 	}
 
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
@@ -103,7 +104,7 @@ export class Gate {
 		const write = this.inOrder().find(({ kind }) => kind === 'write');
 		if (!write) return;
 		breaker.startProbe(now);
-		this.lastTries.set(write.connectionName, now);
+		this.lastTries.started({ ...write, kind: 'probe' }, now);
 		write.probe?.().catch(() => {});
 	}
 
@@ -128,18 +129,19 @@ export class Gate {
 		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
 	}
 
-	private permit({ group, connectionName, kind, wasThrottled }: Waiting): Permit {
+	private permit(request: Waiting): Permit {
+		const { group, kind, wasThrottled } = request;
 		const { breaker, limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
 		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
-		this.lastTries.set(connectionName, clock.now());
+		this.lastTries.started(request, clock.now());
 		// The run of a probe may be full, and keeps its place.
 		if (kind !== 'probe') group.started(clock.now());
 		return {
 			release: (sign, response) => {
 				if (kind !== 'probe') group.ended();
-				if (sign === 'answered') this.lastTries.delete(connectionName);
+				if (sign === 'answered') this.lastTries.answered(request);
 				this.wake();
 				if (response) limiter.onResponse(response, wasThrottled);
 				const result = { sign, hasResponse: response !== undefined, trial };

@@ -3,11 +3,16 @@ import type { HealthSign, Responded } from '../verdict';
 import type { Hold } from './Hold';
 import type { RequestGroup } from './RequestGroup';
 
-export interface GateRequest {
-	kind: 'read' | 'write' | 'probe';
+/** For whom a request is made. */
+export interface Sender {
 	group: RequestGroup;
 	/** The same for runs with the same proxy and timeout. */
 	connectionName: string;
+	workflowName: string;
+}
+
+export interface GateRequest extends Sender {
+	kind: 'read' | 'write' | 'probe';
 	holds: Hold[];
 	/** Withdraws the request. */
 	signal: AbortSignal;
