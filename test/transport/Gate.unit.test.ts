@@ -20,7 +20,7 @@ const enter = async (
 	const permit = await gate.enter({
 		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
 		...{ isRetry: false, wasThrottled: false },
-		...{ connectionName: 'default', workflowName: 'default' },
+		...{ connectionName: 'default', workflowName: 'default', tell: () => {} },
 		holds: [],
 		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
 		...more,
@@ -31,7 +31,7 @@ const enter = async (
 
 const enterAsProbe = async (gate: Gate, group: RequestGroup) => {
 	const permit = await gate.enterAsProbe({
-		...{ group, connectionName: 'default', workflowName: 'default' },
+		...{ group, connectionName: 'default', workflowName: 'default', tell: () => {} },
 	});
 	if (!isPermit(permit)) throw new Error('withdrawn');
 	return permit;

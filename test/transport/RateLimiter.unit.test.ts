@@ -19,6 +19,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 			...{ kind: 'read' as const, isRetry: false, wasThrottled: false },
 			connectionName: 'default',
 			workflowName: 'default',
+			tell: () => {},
 			holds: [],
 			probe: async () => await Promise.resolve('answered'),
 			...more,

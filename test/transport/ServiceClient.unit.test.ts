@@ -108,6 +108,70 @@ describe('a run that follows its request', () => {
 	});
 });
 
+describe('what the connection does on its own is told', () => {
+	test('each retry, with its cause and delay', async () => {
+		const { events, request } = meeting([503, 'timeout', 429, 200]);
+		await request();
+		const retry = { kind: 'retry', request: 'POST /contacts/delete', delayMs: expect.any(Number) };
+		expect(events).toEqual([
+			{ ...retry, cause: { status: 503 } },
+			{ ...retry, cause: { failure: 'timeout' } },
+			{ ...retry, cause: { status: 429 } },
+		]);
+	});
+
+	test('each pause of the queue, with its length', async () => {
+		const { events, request } = meeting([429, 429, 200]);
+		await request();
+		const pauses = events.filter(({ kind }) => kind === 'pause');
+		expect(pauses).toEqual([{ kind: 'pause', ms: expect.any(Number) }]);
+		expect(Object(pauses[0]).ms).toBeGreaterThanOrEqual(1_000);
+	});
+
+	const email = { method: 'POST', url: '/email', idempotency: 'nonIdempotent' } as const;
+
+	test.each([
+		['failures', [503, 503, 503, 200, 503, 200], false],
+		[
+			'silence',
+			['silent', 'silent', 'silent', 'silent', 'silent', 'silent', 'silent', 'silent'],
+			true,
+		],
+	] as const)(
+		'each change of the breaker, once for all runs: %s',
+		async (_what, script, isSilence) => {
+			const { clock, settings, events } = meeting([]);
+			let sent = 0;
+			settings.send = asSoonAsItLeaves(async ({ url }) => {
+				const answer = url === '/lists' ? 200 : (script[sent++] ?? 200);
+				await clock.sleep(answer === 'silent' ? 10_000 : 50);
+				return answers[answer === 'silent' ? 200 : answer]();
+			});
+			const runs = Array.from({ length: 12 }, async () => {
+				const run = new ServiceClient({ ...settings, group: new RequestGroup() });
+				await run.send(email);
+			});
+			await clock.until(Promise.all(runs));
+			const changes = events.flatMap((event) => (event.kind === 'breaker' ? [event] : []));
+			expect(changes[0]).toMatchObject({ from: 'closed', to: 'open', isSilence, outageMs: 0 });
+			const states = changes.map(({ to }) => to);
+			expect(states.filter((state) => state === 'closed')).toHaveLength(1);
+			expect(states.slice(0, 3)).toEqual(['open', 'half-open', 'open']);
+			expect(states.at(-1)).toBe('closed');
+			expect(changes.at(-1)?.outageMs).toBeGreaterThan(1_000);
+		},
+	);
+
+	test('a listener that throws changes nothing', async () => {
+		const { request, settings, sent } = meeting([503, 429, 429, 200]);
+		settings.onEvent = () => {
+			throw new Error('a bug');
+		};
+		await expect(request()).resolves.toEqual({ success: true });
+		expect(sent).toHaveLength(4);
+	});
+});
+
 test('the error shows what n8n says, without the key', async () => {
 	const error = await meeting(['unknown']).error({ doubtTexts: DOUBT_TEXTS });
 	expect(error.problem).toContain('failed: no idea, ***');

@@ -210,7 +210,10 @@ describe('the advice on an answer', () => {
 describe('the failure of a request', () => {
 	const answer = (status: number, body: unknown = { message: 'No' }) => responded({ status, body });
 
-	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
+	const notSent: Attempt = {
+		...{ kind: 'noResponse', failure: 'notConnected' },
+		...{ verdict: 'unreachable', problem: 'No connection' },
+	};
 
 	test.each<[claim: string, Failed, Failed['kind'], Failed['scope']]>([
 		['400', failedBy(answer(400)), 'rejected', 'units'],

@@ -5,6 +5,7 @@ import {
 import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
 import { isPermit } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
+import type { ConnectionEvent } from '../../nodes/Mailroom/transport/ConnectionEvent';
 import type { FullResponse, ServiceRequestOptions } from '../../nodes/Mailroom/transport/http';
 import { isFailed, type Failed } from '../../nodes/Mailroom/transport/Outcome';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
@@ -96,6 +97,7 @@ export const meeting = (
 	const clock = virtualClock({ seed });
 	const gate = new Gate(clock);
 	const sentAt: number[] = [];
+	const events: ConnectionEvent[] = [];
 	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
 		address: 'https://mail.example.com/v1',
@@ -105,6 +107,7 @@ export const meeting = (
 		connectionName: 'default',
 		workflowName: 'default',
 		clock,
+		onEvent: (event) => void events.push(event),
 		send: asSoonAsItLeaves(async (options) => {
 			const answer = script[Math.min(sent.length, script.length - 1)];
 			sent.push(options);
@@ -125,6 +128,7 @@ export const meeting = (
 	return {
 		client,
 		clock,
+		events,
 		gate,
 		request,
 		sent,

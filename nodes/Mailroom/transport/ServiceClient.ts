@@ -1,5 +1,6 @@
 import { abortable } from './abortable';
 import type { Clock } from './clock';
+import type { Retry, TellEvent } from './ConnectionEvent';
 import { Doubt } from './Doubt';
 import type { Connection } from './failure/connectionFailure';
 import { failedRequest } from './failure/failedRequest';
@@ -22,7 +23,7 @@ import { unexpectedFailure } from './failure/unexpectedFailure';
 import { VERDICTS, type Attempt, type NoResponse } from './verdict';
 import type { ServiceResponse } from '../service';
 
-export interface ClientSettings extends Connection, Sender {
+export interface ClientSettings extends Connection, Omit<Sender, 'tell'> {
 	address: string;
 	/**
 	 * Returns the response without the API key.
@@ -34,6 +35,7 @@ export interface ClientSettings extends Connection, Sender {
 		enter: () => Promise<Admission>,
 	): Promise<FullResponse | NoResponse | NotStarted>;
 	gate: Gate;
+	onEvent: TellEvent;
 	clock: Clock;
 }
 
@@ -92,6 +94,7 @@ export class ServiceClient implements Client {
 			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
 			if (delayMs === undefined) return this.failed(attempt, request, doubt.isPresent);
 			if (attempt.verdict !== 'throttled') retries++;
+			this.tell(retryOf(request, attempt, delayMs));
 			await abortable(clock.sleep(delayMs), signal);
 		}
 	}
@@ -124,8 +127,17 @@ export class ServiceClient implements Client {
 
 	private get sender(): Sender {
 		const { group, connectionName, workflowName } = this.settings;
-		return { group, connectionName, workflowName };
+		return { group, connectionName, workflowName, tell: this.tell };
 	}
+
+	/** What throws as it is told, such as a log, must not end a request. */
+	private readonly tell: TellEvent = (event) => {
+		try {
+			this.settings.onEvent(event);
+		} catch {
+			// The event is lost.
+		}
+	};
 
 	/** Always releases the permit, even if the run no longer waits, or something throws. */
 	private async exchange(
@@ -165,6 +177,12 @@ export class ServiceClient implements Client {
 		if (health === 'answered' || attempt.verdict === 'throttled') return;
 		this.settings.group.lastFailure = this.failed(attempt, request, false).problem;
 	}
+}
+
+function retryOf({ method, url }: ServiceRequest, attempt: Attempt, delayMs: number): Retry {
+	const cause =
+		attempt.kind === 'response' ? { status: attempt.status } : { failure: attempt.failure };
+	return { kind: 'retry', request: `${method} ${url}`, cause, delayMs };
 }
 
 function isResponse(received: FullResponse | NoResponse | NotStarted): received is FullResponse {

@@ -15,6 +15,7 @@ import { messageOf, noResponse, type Connection } from './failure/connectionFail
 import { sharedGate } from './gate/Gate';
 import { isPermit, type Admission, type NotStarted } from './gate/GateRequest';
 import type { FullResponse, ServiceRequestOptions } from './http';
+import { logEvents } from './logEvents';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
@@ -57,6 +58,7 @@ export async function createClient(
 		},
 		gate: sharedGate(address, key),
 		group,
+		onEvent: logEvents(context),
 		clock: systemClock,
 	});
 }

@@ -15,6 +15,8 @@ export interface Responded {
 
 export interface NoResponse {
 	kind: 'noResponse';
+	/** Such as `timeout`: a name in `CONNECTION_FAILURES`. */
+	failure: string;
 	verdict: Verdict;
 	problem: string;
 	advice?: string;

@@ -23,7 +23,8 @@ interface Service {
 export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	const clock = virtualClock();
 	const gate = new Gate(clock, { breakerRule: rule });
-	const run = { group: new RequestGroup(), connectionName: 'default', workflowName: 'default' };
+	const names = { connectionName: 'default', workflowName: 'default' };
+	const run = { group: new RequestGroup(), ...names, tell: () => {} };
 	let [inDoubt, firstAt, lastAt] = [0, Infinity, 0];
 
 	/** Undefined after a timeout. */

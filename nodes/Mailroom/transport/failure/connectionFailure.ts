@@ -107,25 +107,29 @@ export const CONNECTION_FAILURES = {
 	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;
 
+type FailureName = keyof typeof CONNECTION_FAILURES;
+
 export function noResponse(error: unknown, { route, redact }: Connection): NoResponse {
-	const { verdict, problem, advice, adviceInDoubt } = connectionFailure(error);
+	const failure = connectionFailure(error);
+	const { verdict, problem, advice, adviceInDoubt }: ConnectionFailure =
+		CONNECTION_FAILURES[failure];
 	const facts = { ...route, detail: shortened(messageOf(error, redact), MAX_DETAIL_LENGTH) };
 	const words = { problem: problem(facts), advice: advice?.(facts), adviceInDoubt };
-	return { kind: 'noResponse', verdict, ...words };
+	return { kind: 'noResponse', failure, verdict, ...words };
 }
 
 export function messageOf(error: unknown, redact: Connection['redact']): string {
 	return error instanceof Error ? redact(error.message) : 'no reason is known';
 }
 
-export function connectionFailure(error: unknown): ConnectionFailure {
+export function connectionFailure(error: unknown): FailureName {
 	const chain = errorChain(error);
 	const isShown = (signs: Signs) =>
 		Object.entries(signs).every(([field, known]) =>
 			chain.some(({ [field]: text }) => typeof text === 'string' && known.test(text)),
 		);
-	const rows: ConnectionFailure[] = Object.values(CONNECTION_FAILURES);
-	return rows.find(({ shownBy }) => shownBy.some(isShown)) ?? CONNECTION_FAILURES.unknown;
+	const names = Object.keys(CONNECTION_FAILURES) as FailureName[];
+	return names.find((name) => CONNECTION_FAILURES[name].shownBy.some(isShown)) ?? 'unknown';
 }
 
 type Fields = Record<string, unknown>;

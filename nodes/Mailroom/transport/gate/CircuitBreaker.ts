@@ -1,4 +1,5 @@
 import { joinSentences, RETRY_ADVICE } from '../../parameters/wording';
+import type { BreakerChange, BreakerState } from '../ConnectionEvent';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';
 import type { RequestGroup } from './RequestGroup';
@@ -45,10 +46,18 @@ interface HalfOpen {
 
 /** From an opening until a write is answered. */
 interface Outage {
+	readonly beganAt: number;
 	readonly probeAt: number;
 	readonly probeAfterMs: number;
 	/** Undefined while the service has only been silent, which may be slowness. */
 	readonly failingSince?: number;
+}
+
+/** How the breaker stands, as others may know it. */
+interface BreakerCondition {
+	kind: BreakerState;
+	/** Undefined if closed. */
+	outage?: Outage;
 }
 
 /** The breaker as the trial has opened it. */
@@ -69,6 +78,12 @@ export class CircuitBreaker {
 	private hasAnswered = false;
 
 	constructor(private readonly rule = BREAKER_RULE) {}
+
+	get condition(): BreakerCondition {
+		const { state } = this;
+		const { kind } = state;
+		return state.kind === 'closed' ? { kind } : { kind, outage: state.outage };
+	}
 
 	get isClosed(): boolean {
 		return this.state.kind === 'closed';
@@ -183,12 +198,26 @@ function mayAnotherTry(state: Open, { sign, hasResponse, trial }: WriteResult): 
 }
 
 function newOutage(now: number): Outage {
-	return { probeAt: now + FIRST_PROBE_AFTER_MS, probeAfterMs: 2 * FIRST_PROBE_AFTER_MS };
+	const probeAfterMs = 2 * FIRST_PROBE_AFTER_MS;
+	return { beganAt: now, probeAt: now + FIRST_PROBE_AFTER_MS, probeAfterMs };
 }
 
 function withNextProbe(outage: Outage, now: number): Outage {
 	const probeAfterMs = Math.min(2 * outage.probeAfterMs, MAX_PROBE_AFTER_MS);
 	return { ...outage, probeAt: now + outage.probeAfterMs, probeAfterMs };
+}
+
+/** Undefined if its state is the same. */
+export function breakerChange(
+	before: BreakerCondition,
+	after: BreakerCondition,
+	now: number,
+): BreakerChange | undefined {
+	const outage = before.outage ?? after.outage;
+	if (before.kind === after.kind || !outage) return undefined;
+	const isSilence = outage.failingSince === undefined;
+	const outageMs = now - outage.beganAt;
+	return { kind: 'breaker', from: before.kind, to: after.kind, isSilence, outageMs };
 }
 
 /** A write of a run that has waited too long for the end of an outage. */

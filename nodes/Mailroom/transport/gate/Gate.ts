@@ -3,7 +3,7 @@ import { abortable } from '../abortable';
 import { systemClock, type Clock } from '../clock';
 import { MAX_WAIT_MS } from '../retryAfter';
 import { unexpectedFailure } from '../failure/unexpectedFailure';
-import { BREAKER_RULE, CircuitBreaker, failedInOutage } from './CircuitBreaker';
+import { BREAKER_RULE, breakerChange, CircuitBreaker, failedInOutage } from './CircuitBreaker';
 import type { Hold } from './Hold';
 import type { Admission, GateRequest, Permit, Sender } from './GateRequest';
 import { LastTries } from './LastTries';
@@ -130,11 +130,13 @@ export class Gate {
 	}
 
 	private permit(request: Waiting): Permit {
-		const { group, kind, wasThrottled } = request;
-		const { breaker, limiter, clock } = this;
+		const { group, kind, wasThrottled, tell } = request;
+		const { limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
-		const trial = kind === 'write' ? breaker.startWrite(clock.now()) : undefined;
+		const trial = this.changeBreaker(request, (breaker, now) =>
+			kind === 'write' ? breaker.startWrite(now) : undefined,
+		);
 		this.lastTries.started(request, clock.now());
 		// The run of a probe may be full, and keeps its place.
 		if (kind !== 'probe') group.started(clock.now());
@@ -143,12 +145,27 @@ export class Gate {
 				if (kind !== 'probe') group.ended();
 				if (sign === 'answered') this.lastTries.answered(request);
 				this.wake();
-				if (response) limiter.onResponse(response, wasThrottled);
+				const ms = response ? limiter.onResponse(response, wasThrottled) : 0;
+				if (ms > 0) tell({ kind: 'pause', ms });
 				const result = { sign, hasResponse: response !== undefined, trial };
-				if (kind === 'write') breaker.onWrite(result, clock.now());
-				else breaker.onRead(sign, clock.now());
+				this.changeBreaker(request, (breaker, now) =>
+					kind === 'write' ? breaker.onWrite(result, now) : breaker.onRead(sign, now),
+				);
 			},
 		};
+	}
+
+	/** The request that has caused a change tells of it, so that each is told once. */
+	private changeBreaker<T>(
+		{ tell }: Sender,
+		change: (breaker: CircuitBreaker, now: number) => T,
+	): T {
+		const now = this.clock.now();
+		const before = this.breaker.condition;
+		const result = change(this.breaker, now);
+		const event = breakerChange(before, this.breaker.condition, now);
+		if (event) tell(event);
+		return result;
 	}
 
 	private resolve(request: Waiting, admission: Admission): void {

@@ -1,3 +1,4 @@
+import type { TellEvent } from '../ConnectionEvent';
 import type { Failed } from '../Outcome';
 import type { HealthSign, Responded } from '../verdict';
 import type { Hold } from './Hold';
@@ -9,6 +10,8 @@ export interface Sender {
 	/** The same for runs with the same proxy and timeout. */
 	connectionName: string;
 	workflowName: string;
+	/** Must not throw. */
+	tell: TellEvent;
 }
 
 export interface GateRequest extends Sender {

@@ -77,17 +77,25 @@ export class RateLimiter {
 		};
 	}
 
-	/** A 429 delays only its own request. A second in a row, or "Retry-After", pauses all. */
+	/**
+	 * A 429 delays only its own request. A second in a row, or "Retry-After", pauses all.
+	 *
+	 * @returns for how long, in ms
+	 */
 	onResponse(
 		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
 		wasThrottled: boolean,
-	): void {
+	): number {
 		const isThrottled = status === 429;
 		this.throttledInARow = isThrottled ? this.throttledInARow + 1 : 0;
 		// A request that gets nothing but 429s, such as for a quota, must not slow down others.
 		if (isThrottled && !wasThrottled) this.slowDown();
-		const pauseMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
-		if (pauseMs > 0) this.pauseFor(pauseMs + this.rule.maxPauseJitterMs * this.clock.random());
+		const askedMs = Math.max(retryAfterMs, this.throttledInARow > 1 ? PAUSE_AFTER_429_MS : 0);
+		if (askedMs === 0) return 0;
+		const jitterMs = this.rule.maxPauseJitterMs * this.clock.random();
+		const pauseMs = Math.min(askedMs + jitterMs, MAX_WAIT_MS);
+		this.pauseFor(pauseMs);
+		return pauseMs;
 	}
 
 	/** At most a minute. */
