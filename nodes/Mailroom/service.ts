@@ -71,12 +71,19 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every contact is on the default list, even if the service leaves it out. */
-export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
-	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];
-	return new Set([DEFAULT_LIST, ...named.filter((list) => typeof list === 'string')]);
+/**
+ * Every contact is on the default list, even if the service leaves it out.
+ *
+ * @returns undefined if the service has not told the lists
+ */
+export function listsOfContact({ subscribedToLists: names }: IDataObject): Set<string> | undefined {
+	if (!Array.isArray(names)) return undefined;
+	const readable = names.filter((name) => typeof name === 'string');
+	return readable.length === names.length ? new Set([DEFAULT_LIST, ...readable]) : undefined;
 }
 
+/** Dates may be numbers. */
 export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
-	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
+	if (hardBouncedAt === undefined || hardBouncedAt === null) return false;
+	return hardBouncedAt !== false && String(hardBouncedAt).trim() !== '';
 }

@@ -70,7 +70,7 @@ function sampleContact(
 }
 
 function listOf(contacts: IDataObject[]): string {
-	const lists = contacts.flatMap((contact) => [...listsOfContact(contact)]);
+	const lists = contacts.flatMap((contact) => [...(listsOfContact(contact) ?? [])]);
 	return lists.find((list) => list !== DEFAULT_LIST) ?? 'newsletter';
 }
 

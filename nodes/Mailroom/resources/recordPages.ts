@@ -38,15 +38,15 @@ export interface FetchedRecords {
 	mayBeIncomplete: boolean;
 }
 
-const INCOMPLETE =
+/** A hint. */
+export const INCOMPLETE =
 	"Records may be missing: the service's total doesn't match the records that it returned, went down meanwhile, or couldn't be checked. To make sure, run the node again.";
 
 /** @param identity field that tells records apart */
-export function recordQueryOf(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
+export function recordQueryOf(identity: string) {
 	return (form: Form): RecordQuery => ({
 		identity,
 		limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
-		matches: matching?.(form),
 	});
 }
 

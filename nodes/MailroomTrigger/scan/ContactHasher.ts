@@ -24,11 +24,12 @@ export class ContactHasher {
 	/** Facts that the service leaves out stay as they were. */
 	factsOf(contact: IDataObject, before?: ContactFacts): ContactFacts {
 		const { fields, custom } = contactProperties(contact);
+		const lists = listsOfContact(contact);
 		return {
 			fieldsHash: this.hash(fields, PROPERTIES_BYTES),
 			customHash: custom === undefined ? before?.customHash : this.hash(custom, PROPERTIES_BYTES),
 			hasBounced: hasBounced(contact),
-			lists: namesLists(contact) ? [...listsOfContact(contact)] : before?.lists,
+			lists: lists ? [...lists] : before?.lists,
 		};
 	}
 
@@ -38,8 +39,4 @@ export class ContactHasher {
 		const hash = createHash('sha256').update(this.salt).update(text).digest();
 		return hash.toString('base64', 0, bytes);
 	}
-}
-
-function namesLists({ subscribedToLists: names }: IDataObject): boolean {
-	return Array.isArray(names) && names.every((name) => typeof name === 'string');
 }

@@ -1,82 +1,95 @@
 import type { Operation } from '../../run/Operation';
-import { optionalBoolean } from '../../parameters/choice';
-import type { Form } from '../../parameters/Form';
-import type { Reader } from '../../parameters/Reader';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { listNames } from '../../parameters/text';
-import { hasBounced, listsOfContact } from '../../service';
+import { isFailed, type Accepted, type Failed } from '../../transport/Outcome';
+import type { Client } from '../../transport/ServiceClient';
+import type { ServiceRequest } from '../../transport/ServiceRequest';
 import {
-	readsAllPages,
+	fetchRecords,
+	INCOMPLETE,
 	recordPagesProperties,
 	recordQueryOf,
 	type FetchedRecords,
 	type RecordQuery,
 } from '../recordPages';
-import { namesProperty } from './contactForm';
+import { refuseUnknownLists } from '../unknownLists';
+import {
+	filtersProperty,
+	isUnclear,
+	passes,
+	readFilter,
+	type ContactFilter,
+} from './contactFilter';
 
-/** The service cannot filter, so the node does. */
-export const contactGetAll: Operation<RecordQuery, FetchedRecords> = {
+interface ContactQuery extends RecordQuery {
+	filter?: ContactFilter;
+}
+
+interface FetchedContacts extends FetchedRecords {
+	/** Left out, because the filter needs their lists and the service hasn't told them. */
+	unclear: number;
+}
+
+const queryOf = recordQueryOf('email');
+
+export const contactGetAll: Operation<ContactQuery, FetchedContacts> = {
 	value: 'getAll',
 	form: {
 		name: 'Get Many',
 		action: 'Get many contacts',
 		description: 'Retrieve contacts',
-		properties: [
-			...recordPagesProperties,
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [
-					{
-						displayName: 'Hard Bounced',
-						name: 'hardBounced',
-						type: 'options',
-						options: [
-							{ name: 'Bounced', value: true },
-							{ name: 'Not Bounced', value: false },
-						],
-						default: true,
-						description: 'Only contacts whose address bounced, or only the others',
-					},
-					namesProperty({
-						displayName: 'Not on Lists',
-						name: 'notOnLists',
-						description: 'Only contacts on none of these lists',
-					}),
-					namesProperty({
-						displayName: 'On Lists',
-						name: 'onLists',
-						description: 'Only contacts on any of these lists',
-					}),
-				],
-			},
-		],
-		read: recordQueryOf('email', (form) => readFilters(form.inside('filters'))),
+		properties: [...recordPagesProperties, filtersProperty],
+		read: (form) => ({ ...queryOf(form), filter: readFilter(form) }),
 	},
-	...readsAllPages('/contacts'),
+	wire: {
+		endpoint: { method: 'GET', url: '/contacts' },
+		idempotency: 'safe',
+		requestOf: () => ({}),
+		perform: fetchContacts,
+	},
+	report: {
+		output: (_, { records }) => records,
+		hint: (accepted) => {
+			const results = accepted.map(({ result }) => result);
+			const unclear = Math.max(...results.map((result) => result.unclear));
+			return [
+				...(results.some(({ mayBeIncomplete }) => mayBeIncomplete) ? [INCOMPLETE] : []),
+				...(unclear > 0 ? [unclearHint(unclear)] : []),
+			];
+		},
+	},
 };
 
-function readFilters(filters: Form): RecordQuery['matches'] {
-	if (filters.isUntouched) return undefined;
-	const onLists = readFilter(filters, 'onLists', listNames);
-	const notOnLists = readFilter(filters, 'notOnLists', listNames);
-	const hardBounced = readFilter(filters, 'hardBounced', optionalBoolean);
-	return (contact) => {
-		const lists = listsOfContact(contact);
-		if (onLists && !onLists.some((list) => lists.has(list))) return false;
-		if (notOnLists?.some((list) => lists.has(list))) return false;
-		return hardBounced === undefined || hardBounced === hasBounced(contact);
-	};
+async function fetchContacts(
+	client: Client,
+	request: ServiceRequest,
+	{ filter, ...query }: ContactQuery,
+): Promise<Accepted<FetchedContacts> | Failed | undefined> {
+	let unclear = 0;
+	if (!filter) return withUnclear(await fetchRecords(client, request, query), unclear);
+	const { onLists, notOnLists } = filter;
+	const checked = await refuseUnknownLists(
+		client,
+		[onLists, notOnLists].filter((field) => field !== undefined),
+	);
+	if (checked !== 'known') return checked;
+	const fetched = await fetchRecords(client, request, {
+		...query,
+		matches: (contact) => {
+			if (isUnclear(contact, filter)) unclear++;
+			return passes(contact, filter);
+		},
+	});
+	return withUnclear(fetched, unclear);
 }
 
-/** An added filter without a value is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
-function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
-	const value = filters.read(name, reader);
-	const mayBeEmpty = !filters.isAdded(name) || String(filters.raw(name)).includes('$fromAI');
-	if (value !== undefined || mayBeEmpty) return value;
-	const advice = 'Choose a value, or check the expression. To get all contacts, remove the filter';
-	throw new InvalidParameter(filters.label(name), 'has no value', advice);
+function withUnclear(
+	fetched: Accepted<FetchedRecords> | Failed | undefined,
+	unclear: number,
+): Accepted<FetchedContacts> | Failed | undefined {
+	if (fetched === undefined || isFailed(fetched)) return fetched;
+	return { ...fetched, result: { ...fetched.result, unclear } };
+}
+
+function unclearHint(count: number): string {
+	const who = count === 1 ? '1 contact was' : `${count.toLocaleString('en-US')} contacts were`;
+	return `${who} left out: the service didn't return their lists, so they may be on any of those in the filters.`;
 }
