@@ -15,6 +15,17 @@ export interface ModelContact {
 const LISTS = ['news', 'offers', 'tips'];
 const PER_PAGE = 3;
 
+/** What a service counts when it has so many contacts. */
+export const TOTALS = {
+	honest: (count) => count,
+	capped: (count) => Math.min(count, PER_PAGE),
+	missing: () => undefined,
+	oneTooHigh: (count) => count + 1,
+	pagesTooHigh: (count) => count + 2 * PER_PAGE,
+	oneTooLow: (count) => count - 1,
+	jumping: (count, random) => Math.floor(random() * (count + 2 * PER_PAGE)),
+} satisfies Record<string, (count: number, random: () => number) => number | undefined>;
+
 /** A service whose contacts change by chance, also while its pages are read, and that sometimes fails. */
 export class ChangingService {
 	/** In the order of the pages, which is not promised to stay. */
@@ -36,7 +47,7 @@ export class ChangingService {
 	rejectsPastEnd = false;
 
 	/** Totals on each page. */
-	total: 'honest' | 'capped' | 'missing' = 'honest';
+	total: keyof typeof TOTALS = 'honest';
 
 	private added = 0;
 
@@ -97,9 +108,8 @@ export class ChangingService {
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
 			return fails({ status: 404, scope: 'units' });
-		const capped = Math.min(all.length, PER_PAGE);
-		const totals = { honest: all.length, capped, missing: undefined };
-		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };
+		const total = TOTALS[this.total](all.length, this.random);
+		return { success: true, data, metadata: { page, per: PER_PAGE, total } };
 	}
 
 	private move(): void {

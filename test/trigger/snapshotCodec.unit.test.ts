@@ -82,7 +82,7 @@ const WATCHING = {
 		...{ project: 'project1', salt: 'c2FsdHNh', generation: 7 },
 		scan: {
 			...{ nextPage: 2, pageSize: 2, total: 5, isAfterShortPage: false },
-			...{ records: 2, pagesShifted: false, hasNewContacts: false },
+			...{ records: 2, pagesShifted: false },
 		},
 	},
 	lists: ['important', 'newsletter'],
@@ -94,8 +94,13 @@ const IN_BASELINE = {
 	...WATCHING,
 	header: {
 		...{ project: 'project1', salt: 'c2FsdHNh', generation: 0, baselineScans: 1 },
-		scan: { ...WATCHING.header.scan, pagesShifted: true, hasNewContacts: true },
+		scan: { ...WATCHING.header.scan, pagesShifted: true },
 	},
+};
+
+const IN_SECOND_SCAN = {
+	...IN_BASELINE,
+	header: { ...IN_BASELINE.header, baselineFound: 'SugEN5PkzL0w' },
 };
 
 test('states that workflows have are read, and written as they were', () => {
@@ -118,8 +123,9 @@ test('states that workflows have are read, and written as they were', () => {
 		['mary', 'expected', 'missing'],
 	]);
 	expect(deserializeSnapshot(IN_BASELINE).header.phase).toEqual({ kind: 'baseline', scans: 1 });
+	expect(deserializeSnapshot(IN_SECOND_SCAN).header.phase).toMatchObject({ found: 'SugEN5PkzL0w' });
 	const isEndUnknown = { ...WATCHING, header: { ...WATCHING.header, isEndUnknown: true } };
-	for (const state of [WATCHING, IN_BASELINE, isEndUnknown]) {
+	for (const state of [WATCHING, IN_BASELINE, IN_SECOND_SCAN, isEndUnknown]) {
 		const written: unknown = JSON.parse(
 			JSON.stringify(serializeSnapshot(deserializeSnapshot(state), true)),
 		);

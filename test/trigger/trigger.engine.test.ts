@@ -238,6 +238,29 @@ describe('no event that never was', () => {
 		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
 	});
 
+	test.each([
+		['one too high', 1],
+		['pages too high', 300],
+		['one too low', -1],
+	])('nor is one missed after the first poll because the total is %s', async (_, error) => {
+		service.sandbox.store.addContacts(205);
+		const trigger = triggerOn(ALL);
+		const poll = async () => {
+			const all = [...service.sandbox.store.contacts.values()];
+			service.sandbox.faults.clear();
+			for (let scan = 0; scan < 2; scan++) {
+				for (let page = 0; page < Math.ceil((all.length + Math.max(error, 0)) / 100); page++) {
+					answerWith(all.slice(100 * page, 100 * (page + 1)), { total: all.length + error });
+				}
+			}
+			return told(await trigger.poll());
+		};
+		expect(await poll()).toEqual([]);
+		add('new');
+		expect(await poll()).toEqual(['contactAdded new']);
+		expect(await poll()).toEqual([]);
+	});
+
 	test.each([undefined, [null], [{ name: 'newsletter' }], ['newsletter', 1]])(
 		'when the lists of contacts are %j for one scan, the first or a later one',
 		async (...lists) => {

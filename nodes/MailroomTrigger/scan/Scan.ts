@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PageCursor } from '../../Mailroom/transport/PageCursor';
 
 /** One pass over all pages, which may take several polls. */
@@ -7,8 +8,6 @@ export class Scan {
 	records = 0;
 	/** IDs of the contacts that it has read. */
 	readonly seen = new Set<string>();
-	/** It has read contacts that no earlier scan had. */
-	hasNewContacts = false;
 	/** Contacts moved between its pages, so it may have missed some. */
 	hasShifted = false;
 	/** The part that this poll reads. After an earlier poll, it begins with the last page again, as contacts may have moved since. */
@@ -19,10 +18,10 @@ export class Scan {
 		return this.seen.size > 0 && !this.hasShifted && this.records >= (this.cursor.total ?? 0);
 	}
 
-	/** Whether it needs no second scan that agrees, because the total does or because there is only one page. */
+	/** Whether it is whole and needs no second scan that agrees, because the total does or because there is only one page. */
 	get isConfirmed(): boolean {
-		const { cursor, records } = this;
-		return !cursor.isEndUnknown && (records === cursor.total || cursor.nextPage <= 2);
+		const { cursor, records, isWhole } = this;
+		return isWhole && !cursor.isEndUnknown && (records === cursor.total || cursor.nextPage <= 2);
 	}
 
 	/**
@@ -56,4 +55,10 @@ export class Scan {
 	notePageEnd(): void {
 		if (this.part === 'lastPageAgain') this.part = 'rest';
 	}
+}
+
+/** Equal for the same contacts, in whatever order. */
+export function digestOf(ids: ReadonlySet<string>): string {
+	const sorted = [...ids].sort().join();
+	return createHash('sha256').update(sorted).digest('base64').slice(0, 12);
 }

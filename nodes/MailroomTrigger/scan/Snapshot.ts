@@ -3,7 +3,7 @@ import { isJsonObject } from '../../Mailroom/service';
 import type { Page } from '../../Mailroom/transport/readPages';
 import { ContactHasher, NO_PROPERTIES } from './ContactHasher';
 import { diffContact, type Change, type ContactFacts } from './diffContact';
-import { Scan } from './Scan';
+import { digestOf, Scan } from './Scan';
 
 export interface KnownContact extends ContactFacts {
 	/** The last complete scan lacked it. Pages can shift between reads, so only the second scan in a row removes it. */
@@ -13,8 +13,8 @@ export interface KnownContact extends ContactFacts {
 
 /** Whether a scan may tell of changes. */
 export type Phase =
-	/** Nothing, until the scans agree: contacts that all of them missed would look new later. */
-	| { kind: 'baseline'; scans: number }
+	/** Nothing, until two scans agree: contacts that all of them missed would look new later. `found`: digest of the contacts that the last one has found, if nothing has shifted it. */
+	| { kind: 'baseline'; scans: number; found?: string }
 	/** Changes. If no scan has read the pages past the total, contacts there may be old. */
 	| { kind: 'watching'; isEndUnknown: boolean };
 
@@ -77,13 +77,14 @@ export class Snapshot {
 			return false;
 		}
 		const scans = phase.scans + 1;
-		// Contacts that it missed would look new later, so two scans must agree unless the total confirms one.
-		const isComplete = scan.isWhole && (scan.isConfirmed || !scan.hasNewContacts);
+		const found = scan.hasShifted || scan.seen.size === 0 ? undefined : digestOf(scan.seen);
+		// A total can be wrong for good, so two scans that agree count more.
+		const isComplete = scan.isConfirmed || (found !== undefined && found === phase.found);
 		if (isComplete || scans === MAX_BASELINE_SCANS) {
 			header.phase = { kind: 'watching', isEndUnknown };
 			return false;
 		}
-		header.phase = { kind: 'baseline', scans };
+		header.phase = { kind: 'baseline', scans, found };
 		// If two scans differ, the next poll may do better.
 		return scans === 1 || this.contacts.size === 0;
 	}
@@ -115,7 +116,6 @@ export class Snapshot {
 		const now = this.hasher.factsOf(record, known);
 		if (omitsEmpty) now.customHash ??= NO_PROPERTIES;
 		this.contacts.set(id, { ...now, isMissing: false, email: String(record.email) });
-		if (!known) scan.hasNewContacts = true;
 		if (this.header.phase.kind === 'baseline' || (mayBeOld && !known)) return;
 		for (const difference of diffContact(known, now)) {
 			this.changes.push({ ...difference, contact: record });

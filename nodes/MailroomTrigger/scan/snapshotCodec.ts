@@ -17,6 +17,8 @@ interface SnapshotState {
 		generation: number;
 		/** Scans of the baseline so far. Undefined once it is complete. */
 		baselineScans?: number;
+		/** Digest of the contacts that its last scan has found. */
+		baselineFound?: string;
 		isEndUnknown?: boolean;
 		scan: {
 			nextPage: number;
@@ -25,7 +27,6 @@ interface SnapshotState {
 			isAfterShortPage?: boolean;
 			records: number;
 			pagesShifted: boolean;
-			hasNewContacts: boolean;
 		};
 	};
 	lists: string[];
@@ -72,16 +73,22 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 
 function storedHeader({ project, salt, generation, phase }: SnapshotHeader) {
 	const common = { project, salt, generation };
-	if (phase.kind === 'baseline') return { ...common, baselineScans: phase.scans };
+	if (phase.kind === 'baseline') {
+		return { ...common, baselineScans: phase.scans, baselineFound: phase.found };
+	}
 	return { ...common, isEndUnknown: phase.isEndUnknown || undefined };
 }
 
 function headerOf(stored: Record<string, unknown>): SnapshotHeader {
-	const { baselineScans, isEndUnknown } = stored;
+	const { baselineScans, baselineFound, isEndUnknown } = stored;
 	const phase: Phase =
 		baselineScans === undefined
 			? { kind: 'watching', isEndUnknown: isEndUnknown === true }
-			: { kind: 'baseline', scans: count(baselineScans) };
+			: {
+					kind: 'baseline',
+					scans: count(baselineScans),
+					found: baselineFound === undefined ? undefined : text(baselineFound),
+				};
 	return {
 		project: text(stored.project),
 		salt: text(stored.salt),
@@ -90,10 +97,10 @@ function headerOf(stored: Record<string, unknown>): SnapshotHeader {
 	};
 }
 
-function storedScan({ cursor, records, hasShifted, hasNewContacts }: Scan) {
+function storedScan({ cursor, records, hasShifted }: Scan) {
 	const { nextPage, pageSize, total, isAfterShortPage } = cursor;
 	const page = { nextPage, pageSize, total, isAfterShortPage };
-	return { ...page, records, pagesShifted: hasShifted, hasNewContacts };
+	return { ...page, records, pagesShifted: hasShifted };
 }
 
 function scanOf(stored: Record<string, unknown>): Scan {
@@ -106,7 +113,6 @@ function scanOf(stored: Record<string, unknown>): Scan {
 	};
 	scan.records = count(stored.records);
 	scan.hasShifted = stored.pagesShifted === true;
-	scan.hasNewContacts = stored.hasNewContacts === true;
 	scan.part = scan.cursor.nextPage > 1 ? 'lastPageAgain' : 'all';
 	return scan;
 }
