@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	IPollFunctions,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -136,4 +137,26 @@ export function signedResumeUrlBelow(
 /** How often n8n calls the node if it throws, as the documented setting "Max. Tries" does not tell. */
 export function mostTries({ retryOnFail, maxTries }: INode): number {
 	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
+}
+
+/** n8n's budget for every poll that its newer scheduler has not started. */
+const UNSCHEDULED_BUDGET_MS = 300_000;
+
+/**
+ * Whether n8n's newer scheduler has started the poll (`N8N_SCHEDULER_ENABLED` and `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED`). It gives each poll
+ * a new copy of the state, which it saves only with an execution, or with `N8N_POLLER_DURABLE_CURSORS_ENABLED` after every poll.
+ * Nothing but the budget tells its polls from others: it is shorter than its lease of a poll, while others have n8n's five minutes.
+ * Versions without budgets, before 2.38, have no such scheduler.
+ */
+export function isPollOfScheduler(context: IPollFunctions): boolean {
+	const budgetMs = context.getPollBudgetMs?.();
+	return budgetMs !== undefined && budgetMs !== UNSCHEDULED_BUDGET_MS;
+}
+
+/**
+ * Lets n8n save the state of a poll without events while it publishes the workflow. With durable cursors, n8n does so after every other
+ * poll, but not after this one. Without them, and in older versions, n8n saves it when it has published.
+ */
+export async function commitState(context: IPollFunctions): Promise<void> {
+	await context.__commitCursor?.();
 }

@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { commitState } from '../Mailroom/n8nInternals';
 import { failedBy } from '../Mailroom/run/failedBy';
 import { isFailed } from '../Mailroom/transport/Outcome';
 import type { EventFilter } from './eventFilter';
@@ -36,10 +37,11 @@ async function scanOn(
 	superseded: AbortSignal,
 ): Promise<void> {
 	const deadline = AbortSignal.any([superseded, AbortSignal.timeout(FIRST_SCAN_BUDGET_MS)]);
-	const time = { deadline, isPublishing: false };
+	const time = { deadline, kind: 'resident' } as const;
 	const result = await pollAfterOthers(context, filter, time).catch(failedBy);
 	// After a failure, the next poll goes on, and tells the user.
 	if (isFailed(result) || superseded.aborted) return;
 	const output = pollOutput(context, result);
 	if (output) context.__emit(output);
+	else await commitState(context);
 }

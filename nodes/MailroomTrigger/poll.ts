@@ -1,4 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { commitState } from '../Mailroom/n8nInternals';
 import { failedBy } from '../Mailroom/run/failedBy';
 import { nodeError } from '../Mailroom/run/report/itemError';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
@@ -14,7 +15,7 @@ import { pollAfterOthers } from './triggerQueue';
  * n8n's way into the trigger. A poll goes through:
  *
  * 1. `eventFilter`: reads the parameters. "Fetch Test Event" then gets `sampleEvents`, and nothing is stored.
- * 2. `pollBudget`: says how long the poll may take, and whether n8n is publishing the workflow.
+ * 2. `pollBudget`: says how long the poll may take, and what n8n does with its state.
  * 3. `triggerQueue`: waits for earlier polls of this trigger.
  * 4. `pollContacts`: reads the stored snapshot, scans the contacts, and stores it again.
  * 5. `scan/`: reads pages into the snapshot, which finds the changes.
@@ -41,11 +42,13 @@ async function pollInTime(
 	context: IPollFunctions,
 	filter: EventFilter,
 ): Promise<PollResult | Failed> {
-	const { ms, isPublishing, onSuccess } = pollBudget(context);
-	const superseded = isPublishing ? beginPublication(context) : undefined;
+	const { ms, kind, onSuccess } = pollBudget(context);
+	const superseded = kind === 'publishing' ? beginPublication(context) : undefined;
 	const deadline = AbortSignal.timeout(ms);
-	const result = await pollAfterOthers(context, filter, { deadline, isPublishing });
+	const result = await pollAfterOthers(context, filter, { deadline, kind });
 	if (isFailed(result)) return result;
+	// With events, n8n saves the state together with their execution.
+	if (superseded && result.events.length === 0) await commitState(context);
 	onSuccess();
 	if (superseded && result.isUnfinished) finishFirstScan(context, filter, superseded);
 	return result;

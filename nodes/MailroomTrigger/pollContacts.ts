@@ -5,6 +5,7 @@ import type { Failed } from '../Mailroom/transport/Outcome';
 import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent } from './contactEvent';
 import { isWanted, type EventFilter } from './eventFilter';
+import type { PollKind } from './pollBudget';
 import { scanContacts } from './scan/scanContacts';
 import type { Snapshot } from './scan/Snapshot';
 import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './scan/snapshotCodec';
@@ -22,8 +23,7 @@ export interface PollResult {
 
 export interface PollTime {
 	deadline: AbortSignal;
-	/** n8n stores the state when it has published the workflow. */
-	isPublishing: boolean;
+	kind: PollKind;
 }
 
 interface QueuedPoll extends PollTime {
@@ -36,7 +36,7 @@ interface QueuedPoll extends PollTime {
 export async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
-	{ queuedAt, deadline, isPublishing, turnWatch }: QueuedPoll,
+	{ queuedAt, deadline, kind, turnWatch }: QueuedPoll,
 ): Promise<PollResult | Failed> {
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
@@ -57,10 +57,18 @@ export async function pollContacts(
 		.filter((change) => isWanted(change, filter))
 		.map((change) => contactEvent(change, header, now));
 	if (events.length > 0) header.generation++;
-	staticData[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
-	// A later scan finds the same changes again, but a first scan would find none.
-	const mustBeStored = wasBaseline && !isPublishing;
-	return { events, mustBeStored, isUnfinished: wasBaseline && result === 'stopped' };
+	const state = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
+	const hasChanged = JSON.stringify(state) !== JSON.stringify(staticData[SNAPSHOT]);
+	staticData[SNAPSHOT] = state;
+	const isForgotten = {
+		publishing: false,
+		// A later scan finds the same changes again, but a first scan would find none.
+		resident: wasBaseline,
+		// A scan would begin anew, nobody would be missing twice, and who has joined a list unnoticed could not leave it.
+		scheduled: hasChanged,
+	};
+	const isUnfinished = wasBaseline && result === 'stopped';
+	return { events, mustBeStored: isForgotten[kind], isUnfinished };
 }
 
 function warnOfWait(context: IPollFunctions, minutes: number | undefined): void {

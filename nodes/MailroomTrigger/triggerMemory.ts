@@ -4,6 +4,8 @@ import { TurnWatch } from './TurnWatch';
 
 /** Knowledge of a trigger that the process keeps. */
 interface TriggerMemory {
+	/** Those that run or wait. */
+	polls: number;
 	lastPoll: Promise<void>;
 	readonly turnWatch: TurnWatch;
 	/** Aborted when n8n publishes the workflow again. */
@@ -18,6 +20,7 @@ export function memoryOf(context: IPollFunctions): TriggerMemory {
 	const known = triggers.get(key);
 	if (known) return known;
 	const memory = {
+		polls: 0,
 		lastPoll: Promise.resolve(),
 		turnWatch: new TurnWatch(systemClock),
 		publication: new AbortController(),

@@ -24,7 +24,7 @@ const pages = () =>
 		.filter(({ path }) => path === '/contacts')
 		.map(({ query }) => Number((query as { page: string }).page));
 
-test('a scan goes on at the next polls, where it was; n8n stores each part of the first one', async () => {
+test('a scan goes on at the next polls, where it was; n8n stores each part', async () => {
 	const watch = trigger();
 	let polls = 0;
 	for (; pages().length < PAGES; polls++) expect(await watch.poll()).toEqual([]);
@@ -34,9 +34,11 @@ test('a scan goes on at the next polls, where it was; n8n stores each part of th
 
 	service.sandbox.store.addContact({ email: 'new@example.com', name: 'new' });
 	const found: IDataObject[] = [];
-	while (pages().length < 2 * PAGES + 2) found.push(...(await watch.poll()));
+	const before = watch.emptyExecutions;
+	let later = 0;
+	for (; pages().length < 2 * PAGES + 2; later++) found.push(...(await watch.poll()));
 	expect(found.map(({ event }) => event)).toEqual(['contactAdded']);
-	expect(watch.emptyExecutions).toBe(polls);
+	expect(watch.emptyExecutions - before).toBe(later - 1);
 });
 
 describe('n8n publishes a workflow with its first poll', () => {
@@ -112,7 +114,9 @@ describe('n8n publishes a workflow with its first poll', () => {
 		const running = watch.poll();
 		await wait(1_000);
 		const again = published({ workflowId: watch.workflowId });
-		expect(await again.poll()).toEqual([]);
+		const ending = again.poll();
+		// It doesn't wait for the other one any longer.
+		expect(await Promise.race([ending, running])).toEqual([]);
 		expect(again.emptyExecutions).toBe(0);
 		expect(await running).toHaveLength(2_000);
 		const read = pages().length;

@@ -25,6 +25,8 @@ export interface TriggerSettings {
 	workflowId?: string;
 	/** Settings of the node. */
 	node?: Partial<INode>;
+	/** Called when the trigger lets n8n save its state: by an execution without items after its poll, or without one. */
+	onSave?: (by: 'execution' | 'cursor') => void;
 }
 
 let triggers = 0;
@@ -38,6 +40,9 @@ export class TestTrigger {
 
 	/** Polls that gave an execution without items, with which n8n stores the state. */
 	emptyExecutions = 0;
+
+	/** Polls that started an execution. */
+	outputs = 0;
 
 	readonly workflowId: string;
 
@@ -54,6 +59,7 @@ export class TestTrigger {
 		const output = await NodeTypes.load(MailroomTrigger).poll?.call(this.context(mode));
 		if (output === null || output === undefined) return [];
 		expect(output).toHaveLength(1);
+		this.outputs++;
 		if (output[0].length === 0) this.emptyExecutions++;
 		return output[0].map(({ json }) => json);
 	}
@@ -70,7 +76,9 @@ export class TestTrigger {
 		context.__emit = (data) => {
 			expect(data).toEqual([[]]);
 			this.emptyExecutions++;
+			this.settings.onSave?.('execution');
 		};
+		context.__commitCursor = async () => await Promise.resolve(this.settings.onSave?.('cursor'));
 		context.logger.warn = (message: string) => void this.warnings.push(message);
 		return context;
 	}

@@ -34,7 +34,7 @@ export interface WorkflowInput {
 	pinData?: object;
 }
 
-type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };
+export type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };
 
 export type ExecutionSummary = {
 	id: string;

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { N8nInstall } from './installN8n';
+import { databaseOf, type DatabaseOwner } from './databaseOf';
 
 /** n8n writes the whole row of a node each time. */
 interface RowWrite {
@@ -19,23 +16,8 @@ const LOG_THE_ROW = `BEGIN
 END`;
 
 /** Logs each write of n8n's deduplication store, which is the table `processed_data` of its SQLite database. */
-export async function watchRowWrites({
-	install,
-	userFolder,
-}: {
-	install: Pick<N8nInstall, 'node'>;
-	userFolder: string;
-}) {
-	const file = join(userFolder, '.n8n', 'database.sqlite');
-	const script = join(__dirname, 'runSql.js');
-	const run = async (statement: string, ...values: Array<string | number>) => {
-		const { stdout } = await promisify(execFile)(
-			install.node,
-			['--no-warnings', script, file, statement, JSON.stringify(values)],
-			{ maxBuffer: Infinity },
-		);
-		return JSON.parse(stdout);
-	};
+export async function watchRowWrites(owner: DatabaseOwner) {
+	const run = databaseOf(owner);
 	await run(`CREATE TABLE IF NOT EXISTS ${LOG} (workflowId TEXT, at INTEGER, bytes INTEGER)`);
 	for (const change of ['INSERT', 'UPDATE']) {
 		const trigger = `${LOG}_${change}`;
