@@ -35,7 +35,8 @@ const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
 		...settings,
 	});
 
-const sentTo = () => service.received.map(({ path }) => path);
+const sends = () => service.received.filter(({ method }) => method !== 'GET');
+const sentTo = () => sends().map(({ path }) => path);
 
 const refused =
 	'"Test Recipient" is empty, and "Send in Manual Executions" doesn\'t name the list "newsletter"';
@@ -45,7 +46,7 @@ test.each(['manual', 'evaluation'] as const)(
 	async (mode) => {
 		const { error } = await run({}, { mode });
 
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 		expect(error?.message).toContain(`2 items are invalid (1, 2). Item 1: ${refused}`);
 		expect(error?.description).toBe(
 			'Nothing was sent to the list. To see the email first, enter your own address in "Test Recipient". To send it to the whole list, add the option "Send in Manual Executions" and type newsletter',
@@ -53,10 +54,49 @@ test.each(['manual', 'evaluation'] as const)(
 	},
 );
 
+describe('the error says how many subscribers the list has now', () => {
+	const lists = () => service.received.map(({ method, path }) => [method, path]);
+
+	test('in one read for all items, as the drop-down may show an old number', async () => {
+		service.subscribe('grace@example.com');
+		const cachedResultName = 'Newsletter, newsletter (1,204 subscribers on 1 Dec)';
+		const chosen = { __rl: true, mode: 'list', value: 'newsletter', cachedResultName };
+		const { error } = await run({ list: chosen });
+
+		expect(error?.message).toContain(`Item 1: ${refused}, which has 2 subscribers`);
+		expect(error?.description).toMatch(/^Nothing was sent to the list\. To see/);
+		expect(lists()).toEqual([['GET', '/lists']]);
+	});
+
+	test('with "Continue" each item tells of its own list', async () => {
+		const named = '={{ $json.tester ? "newsletter" : "important" }}';
+		const { errors } = await run({ list: list(named) }, { node: continued });
+
+		expect(errors).toEqual([
+			expect.stringContaining('the list "newsletter", which has 1 subscriber. Nothing was sent'),
+			expect.stringContaining('the list "important", which has 1 subscriber. Nothing was sent'),
+		]);
+		expect(lists()).toEqual([['GET', '/lists']]);
+	});
+
+	test.each([
+		['fails', { status: 503 }],
+		['refuses the API key', { status: 401 }],
+		['tells no number', { status: 200, body: { success: true, data: [{ name: 'newsletter' }] } }],
+		['never answers', { silent: true }],
+	])('or is the same without it, if the service %s', async (_, fault) => {
+		service.sandbox.faults.add({ endpoint: '*', times: 100, ...fault });
+		const { error } = await run();
+
+		expect(error?.message).toContain(`Item 1: ${refused} (items 1-2 not sent)`);
+		expect(sends()).toEqual([]);
+	});
+});
+
 test('with "Continue" each item fails', async () => {
 	const { json } = await run({}, { node: continued });
 
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 	const failed = { error: expect.stringContaining(refused) };
 	expect(json).toEqual([failed, failed]);
 });
@@ -103,7 +143,7 @@ test.each([
 	const { error } = await run(allowed(value));
 
 	expect(error?.message).toContain(refused);
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 });
 
 test.each(['Newsletter', 'NEWSLETTER', 'The News'])(
@@ -117,7 +157,7 @@ test.each(['Newsletter', 'NEWSLETTER', 'The News'])(
 		expect(error?.description).toBe(
 			`Nothing was sent to the list. You typed ${typed}. Type newsletter`,
 		);
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 	},
 );
 
@@ -130,7 +170,7 @@ test.each(['webhook', 'trigger', 'chat'] as const)(
 
 		const retried = await run({}, { retryOf: result });
 		expect(retried.error?.message).toContain(refused);
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 
 		await run(allowed('newsletter'), { mode, assistant: true });
 		expect(sentTo()).toEqual(['/email/list']);
@@ -144,7 +184,7 @@ test('n8n Agents, which run the node outside of a workflow, send to a list whose
 			parameters: { ...parameters, ...fields },
 		});
 	expect((await tool({})).error?.message).toContain(refused);
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 
 	expect((await tool(allowed('newsletter'))).error).toBeUndefined();
 	expect(sentTo()).toEqual(['/email/list']);
@@ -153,7 +193,7 @@ test('n8n Agents, which run the node outside of a workflow, send to a list whose
 test('an engine that runs the node without its memory sends to no list, but to a test recipient', async () => {
 	const { error } = await run(allowed('newsletter'), { mode: 'trigger', declarative: true });
 	expect(error?.message).toMatch(/^"Send to List" can't be used here: /);
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 
 	await run({ testRecipient: ada }, { mode: 'trigger', declarative: true });
 	expect(new Set(sentTo())).toEqual(new Set(['/email/contact']));
@@ -178,7 +218,7 @@ describe('in a sub-workflow', () => {
 
 		const retried = await run({}, { retryOf: result });
 		expect(retried.error?.message).toContain(refused);
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 
 		await run(allowed('newsletter'), from(type));
 		expect(sentTo()).toEqual(['/email/list']);
@@ -207,7 +247,7 @@ describe('in a sub-workflow', () => {
 
 		const retried = await run({}, { retryOf: result });
 		expect(retried.error?.message).toContain(refused);
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 
 		await run(allowed('newsletter'), from());
 		expect(sentTo()).toEqual(['/email/list']);
@@ -233,7 +273,7 @@ test("n8n's Retry of a manual execution sends nothing to the list, and of anothe
 	const retried = await run({}, { retryOf: manual.result });
 
 	expect(retried.error?.message).toContain(refused);
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	const failed = await run({}, { mode: 'trigger' });
@@ -248,7 +288,7 @@ test('nor does it where n8n keeps no source of the execution, as older versions 
 	const retried = await run({}, { retryOf: manual.result });
 
 	expect(retried.error?.message).toContain(refused);
-	expect(service.received).toEqual([]);
+	expect(sends()).toEqual([]);
 });
 
 test.each(['invoke', 'engine'] as const)(
@@ -258,7 +298,7 @@ test.each(['invoke', 'engine'] as const)(
 		const { error } = await runTool({ credential, parameters, via, mode: 'manual' });
 
 		expect(error?.message).toContain(refused);
-		expect(service.received).toEqual([]);
+		expect(sends()).toEqual([]);
 	},
 );
 
@@ -266,5 +306,5 @@ test.each(['sendToContacts', 'sendTransactional'])('%s is not asked about', asyn
 	const { error } = await run({ operation, contactEmails: ada, to: ada });
 
 	expect(error).toBeUndefined();
-	expect(service.received).not.toEqual([]);
+	expect(sends()).not.toEqual([]);
 });

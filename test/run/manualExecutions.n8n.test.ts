@@ -16,6 +16,9 @@ const demo = useDemo();
 const START = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 const NODE = 'Mailroom';
 
+const sendsIn = (journal: Array<{ method: string }>) =>
+	journal.filter(({ method }) => method !== 'GET');
+
 async function saveWorkflow() {
 	const { client, credential } = demo.get();
 	const parameters = {
@@ -46,7 +49,7 @@ test.each([
 		expect(error).toContain('"Test Recipient"');
 		expect(error).toContain('"Send in Manual Executions"');
 		expect(errorOf(await client.retry(execution.id))).toBe(error);
-		expect(sandbox.journal).toEqual([]);
+		expect(sendsIn(sandbox.journal)).toEqual([]);
 	},
 );
 
@@ -85,7 +88,7 @@ describe('Execute workflow of a parent', () => {
 		const error = errorOf(await client.finished(id));
 		expect(error).toContain('"Send in Manual Executions" doesn\'t name the list "newsletter"');
 		expect(errorOf(await client.retry(id))).toBe(error);
-		expect(sandbox.journal).toEqual([]);
+		expect(sendsIn(sandbox.journal)).toEqual([]);
 	});
 
 	test('nor from a sub-workflow of its sub-workflow', async () => {
@@ -94,7 +97,7 @@ describe('Execute workflow of a parent', () => {
 		await client.run(await saveParent(await publishSubWorkflowOf(client, inner)), START.name);
 
 		expect(await outputOf(inner)).toEqual(refused);
-		expect(sandbox.journal).toEqual([]);
+		expect(sendsIn(sandbox.journal)).toEqual([]);
 	});
 
 	test('nor if "Execute step" begins at the node that runs the sub-workflow', async () => {
@@ -114,7 +117,7 @@ describe('Execute workflow of a parent', () => {
 
 		expect(await client.executions(sub.id)).toHaveLength(2);
 		expect(await outputOf(sub)).toEqual(refused);
-		expect(sandbox.journal).toEqual([]);
+		expect(sendsIn(sandbox.journal)).toEqual([]);
 	});
 
 	test('nor from a sub-workflow of a test webhook, also after Retry', async () => {
@@ -142,7 +145,7 @@ describe('Execute workflow of a parent', () => {
 		const error = errorOf(await client.finished(id));
 		expect(error).toContain('"Send in Manual Executions" doesn\'t name the list "newsletter"');
 		expect(errorOf(await client.retry(id))).toBe(error);
-		expect(sandbox.journal).toEqual([]);
+		expect(sendsIn(sandbox.journal)).toEqual([]);
 	});
 
 	test('sends to the list whose name is typed there', async () => {
@@ -151,6 +154,6 @@ describe('Execute workflow of a parent', () => {
 		await client.run(await saveParent(sub), START.name);
 
 		expect(await outputOf(sub)).toEqual([{ success: true, list: 'newsletter' }]);
-		expect(sandbox.journal).toHaveLength(1);
+		expect(sendsIn(sandbox.journal)).toHaveLength(1);
 	});
 });

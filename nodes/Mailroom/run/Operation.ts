@@ -103,7 +103,7 @@ export interface Report<Values = unknown, Result = unknown> {
 /** Hooks of a run for what only some operations do, such as wait for a reply or send once per key. */
 export interface Features<Values = unknown> {
 	/** Called when all items are read. May make items invalid, and note outcomes of units. */
-	checkAll?(run: Run<Values>): void;
+	checkAll?(run: Run<Values>): void | Promise<void>;
 
 	/** Called for each outcome, with the units that share it. */
 	onOutcome?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;

@@ -18,7 +18,7 @@ export async function checkItems(run: Run): Promise<void> {
 	await refuseOtherCredentials(run);
 	if (run.isCanceled || run.endedBy) return;
 	continueFailedRun(run);
-	run.operation.features?.checkAll?.(run);
+	await run.operation.features?.checkAll?.(run);
 	keepOrderOfChanges(run.items, run.operation.wire);
 }
 

@@ -19,6 +19,7 @@ import {
 } from './newsletter/manualExecution';
 import { onceInExecution } from './newsletter/onceInExecution';
 import { distinctNewsletters, newsletterOf } from './newsletter/sameNewsletter';
+import { tellSubscribers } from './newsletter/tellSubscribers';
 import { sentHint, timesDifferHint, type ListNewsletter } from './newsletter/sentHint';
 
 interface ToList extends ListNewsletter, WithExpressions {
@@ -150,6 +151,10 @@ export const sendToList: Operation<ToList> = {
 	},
 	features: {
 		...onceInExecution,
+		checkAll: async (run) => {
+			onceInExecution.checkAll(run);
+			await tellSubscribers(run);
+		},
 		...sendOnceBy({
 			recipient: ({ email, testRecipient }) =>
 				testRecipient === undefined

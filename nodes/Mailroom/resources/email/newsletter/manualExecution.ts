@@ -37,16 +37,30 @@ export function assertMayMail(list: string, form: Form): void {
 	const typed = form.inside('options').raw('sendInManualExecutions');
 	if (typeof typed === 'string' && typed.trim() === list) return;
 	memory.set('refusedInEditor', true);
-	const problem = `is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}`;
-	if (isSpelling(typed, list, form.raw('list'))) {
-		const advice = `Nothing was sent to the list. You typed ${shownBare(typed)}. Type ${shownBare(list)}`;
-		throw new InvalidParameter(TEST_RECIPIENT, problem, advice);
+	const way = isSpelling(typed, list, form.raw('list'))
+		? `You typed ${shownBare(typed)}. Type ${shownBare(list)}`
+		: `To see the email first, enter your own address in "${TEST_RECIPIENT}". To send it to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}" and type ${shownBare(list)}`;
+	throw new RefusedList(list, `Nothing was sent to the list. ${way}`);
+}
+
+/** In a manual execution. */
+export class RefusedList extends InvalidParameter {
+	/** @param subscribers of the list, if known */
+	constructor(
+		readonly list: string,
+		advice?: string,
+		subscribers?: number,
+	) {
+		const noun = subscribers === 1 ? 'subscriber' : 'subscribers';
+		const has =
+			subscribers === undefined ? '' : `, which has ${subscribers.toLocaleString('en-US')} ${noun}`;
+		const problem = `is empty, and "${SEND_IN_MANUAL_EXECUTIONS}" doesn't name the list ${shown(list)}${has}`;
+		super(TEST_RECIPIENT, problem, advice);
 	}
-	throw new InvalidParameter(
-		TEST_RECIPIENT,
-		problem,
-		`Nothing was sent to the list. To see the email first, enter your own address in "${TEST_RECIPIENT}". To send it to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}" and type ${shownBare(list)}`,
-	);
+
+	with(subscribers: number): RefusedList {
+		return new RefusedList(this.list, this.advice, subscribers);
+	}
 }
 
 /** Whether the user has typed the title of the list, or its name in another spelling. */
