@@ -22,9 +22,9 @@ export class MailroomApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://mail.example.com/v1',
+			placeholder: 'e.g. https://api.indiepitcher.com/v1',
 			description:
-				'Address of the email service, up to and including /v1. The API key is sent to this server only.',
+				"Address of the service's API, up to and including /v1. The API key is sent to this server only.",
 		},
 		{
 			displayName: 'API Key',
@@ -33,7 +33,7 @@ export class MailroomApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "API key of your project, created in the service's dashboard",
+			description: 'API key of your project. In IndiePitcher, create it under Settings > API Keys.',
 		},
 		{
 			displayName: 'Allow HTTP',

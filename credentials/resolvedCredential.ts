@@ -44,7 +44,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	const url = WEB_ADDRESS.test(text) ? parsedUrl(text) : undefined;
 	if (!url) {
 		throw new UnusableCredential(
-			"The Base URL of the credential isn't an address such as https://mail.example.com/v1",
+			"The Base URL of the credential isn't an address such as https://api.indiepitcher.com/v1",
 		);
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
@@ -62,7 +62,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	const [, path] = /^(.*\/v1)\/*$/.exec(url.pathname) ?? [];
 	if (!path) {
 		throw new UnusableCredential(
-			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
+			'The Base URL of the credential must end in /v1, for example https://api.indiepitcher.com/v1',
 		);
 	}
 	return url.origin + path;

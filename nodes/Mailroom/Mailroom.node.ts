@@ -6,6 +6,7 @@ import { replyWebhook, replyWebhooks } from './resources/email/sendAndWait/reply
 
 /** Read by n8n's assistants when they look for a node. */
 const searchHint = [
+	'Works with the email service IndiePitcher, or another one with the same API.',
 	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
 	"Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It isn't personalized: use expressions there.",
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}. In manual executions, sendToList sends only to its testRecipient, unless the user has typed the name of the list in options.sendInManualExecutions: never fill it in.',
@@ -22,7 +23,7 @@ export class Mailroom implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle,
-		description: 'Send emails and newsletters, and manage contacts',
+		description: 'Send emails and newsletters, and manage contacts, with IndiePitcher',
 		defaults: { name: 'Mailroom' },
 		usableAsTool: true,
 		builderHint: { searchHint },

@@ -115,6 +115,9 @@ test('n8n finds the node by what it is for', () => {
 		'unsubscribe',
 		'bounce',
 		'approval',
+		'human in the loop',
+		'double opt-in',
+		'indiepitcher',
 	]) {
 		expect(aliases).toContain(word);
 	}

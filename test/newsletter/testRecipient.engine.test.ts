@@ -58,7 +58,7 @@ test('a test goes to this one contact of the list at once, personalized, and say
 	expect(inbox()).toEqual([`${ada}: News for Ada`]);
 	expect(result.json).toEqual([{ success: true, list: 'newsletter', testRecipient: ada }]);
 	expect(result.hints).toEqual([
-		'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".',
+		'This was a test: the email went to the test recipient only. If "Test Recipient" is empty, a published workflow emails the whole list.',
 	]);
 });
 

@@ -10,7 +10,7 @@ test('the node search finds the trigger under "bounce"', async () => {
 	const found = await editor.searchNodes('bounce');
 	// n8n leaves "Trigger" out where only triggers are looked for.
 	await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
-	await editor.page.getByText('Starts the workflow when contacts change').waitFor();
+	await editor.page.getByText('Starts the workflow when contacts of IndiePitcher change').waitFor();
 });
 
 test('the form asks for lists where they count, says what a poll costs, and shows a test event', async () => {

@@ -78,7 +78,7 @@ export const PICTURES = {
 			body: `=${newsletter.body}`,
 		},
 		says: [
-			'This was a test: the email went to the test recipient only. To send it to the list, clear',
+			'This was a test: the email went to the test recipient only. If',
 		],
 	},
 	'newsletter-inbox.png': {

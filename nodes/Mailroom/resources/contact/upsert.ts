@@ -22,7 +22,7 @@ export const contactUpsert: Operation<ContactInput> = {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether existing contacts keep their current lists. Turn off only if people choose their lists themselves, as in a form.',
+					'Whether existing contacts keep their current lists. Turn off only if people confirm their address.',
 			},
 		),
 		read: (form) => {

@@ -43,7 +43,7 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// A notice, because n8n hides the hint of an expression.
 		displayName:
-			'Red or "invalid syntax" at {{firstName}} is normal: each reader gets their own name.',
+			'Red or "invalid syntax" at {{firstName}} is normal: each recipient gets their own name.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',

@@ -42,7 +42,7 @@ export const sendToList: Operation<ToList> = {
 				type: 'string',
 				placeholder: 'e.g. ada@example.com',
 				default: '',
-				hint: 'Your own address, a contact on this list. Clear it to send to all.',
+				hint: 'Your own address, a contact on this list. If empty, a published workflow emails the whole list.',
 				description: 'Contact who gets the email at once, instead of the list',
 				builderHint: {
 					propertyHint:
@@ -166,7 +166,7 @@ export const sendToList: Operation<ToList> = {
 	},
 };
 
-const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
+const TEST_HINT = `This was a test: the email went to the test recipient only. If "${TEST_RECIPIENT}" is empty, a published workflow emails the whole list.`;
 
 function withoutDelay(email: ListEmail): ListEmail {
 	return { ...email, delaySeconds: undefined, delayUntilDate: undefined };
@@ -179,12 +179,12 @@ function readTestRecipient(form: Form): string | undefined {
 		throw new InvalidParameter(
 			TEST_RECIPIENT,
 			'contains only spaces',
-			'Enter an address, or clear the field to send to the whole list',
+			'Enter an address. If the field is empty, a published workflow emails the whole list',
 		);
 	}
 	return form.readFilled(
 		'testRecipient',
 		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),
-		'Check the expression, or clear the field to send to the whole list',
+		'Check the expression. If the field is empty, a published workflow emails the whole list',
 	);
 }

@@ -71,7 +71,7 @@ export const CONNECTION_FAILURES = {
 		verdict: 'unsendable',
 		problem: ({ host }) =>
 			`The TLS certificate of the service at ${host} is missing, not valid or not trusted`,
-		advice: () => 'Check https:// in the Base URL of the credential, or ask your provider.',
+		advice: () => "Check https:// in the Base URL of the credential, or ask the service's support.",
 	},
 	unsendable: {
 		shownBy: [
