@@ -23,7 +23,7 @@ import {
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertBeforeTimeout } from './waitTimeout';
 import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
-import { prefilledText, prefilledTextProperty } from './prefilledText';
+import { prefilledText, prefilledTextProperties } from './prefilledText';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
 import { resumeUrlIn } from './resumeUrl';
 import { stopOnFailure } from './stopOnFailure';
@@ -85,7 +85,7 @@ export const sendAndWait: Operation<Asked> = {
 			},
 			approvalOptionsProperty,
 			afterDeclineProperty,
-			prefilledTextProperty,
+			...prefilledTextProperties,
 			{
 				displayName: 'Options',
 				name: 'options',
