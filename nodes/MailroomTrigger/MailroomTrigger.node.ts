@@ -15,7 +15,10 @@ const relatedNodes = [
 		nodeType: 'n8n-nodes-mailroom.mailroom',
 		relationHint: 'Updates, deletes or emails the contacts of the events',
 	},
-	{ nodeType: 'n8n-nodes-base.filter', relationHint: 'Drops test events, and events of other lists' },
+	{
+		nodeType: 'n8n-nodes-base.filter',
+		relationHint: 'Drops test events, and events of other lists',
+	},
 ];
 
 export class MailroomTrigger implements INodeType {

@@ -1,6 +1,7 @@
 import { NodeHelpers, type IDisplayOptions, type INodePropertyOptions } from 'n8n-workflow';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import codex from '../../nodes/Mailroom/Mailroom.node.json';
+import triggerCodex from '../../nodes/MailroomTrigger/MailroomTrigger.node.json';
 import packageJson from '../../package.json';
 
 /**
@@ -122,4 +123,21 @@ test('n8n finds the node by what it is for', () => {
 		expect(aliases).toContain(word);
 	}
 	expect(new Set(aliases).size).toBe(aliases.length);
+});
+
+/** https://docs.n8n.io/connect/create-nodes/build-your-node/reference/codex-files */
+const CATEGORIES = ['Communication', 'Marketing & Content'];
+
+test.each([codex, triggerCodex])(
+	'the codex of $node has what n8n allows of community nodes',
+	(one) => {
+		expect(one.categories).toEqual(CATEGORIES);
+		expect(one).not.toHaveProperty('subcategories');
+	},
+);
+
+test('hints below fields are short enough for the linter of newer versions of n8n', () => {
+	const hints = [...everything.matchAll(/"hint":"((?:[^"\\]|\\.)*)"/g)].map(([, hint]) => hint);
+	expect(hints).not.toEqual([]);
+	expect(hints.filter(({ length }) => length > 120)).toEqual([]);
 });

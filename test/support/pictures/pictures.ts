@@ -77,9 +77,7 @@ export const PICTURES = {
 			subject: `=${newsletter.subject}`,
 			body: `=${newsletter.body}`,
 		},
-		says: [
-			'This was a test: the email went to the test recipient only. If',
-		],
+		says: ['This was a test: the email went to the test recipient only. If'],
 	},
 	'newsletter-inbox.png': {
 		form: { ...newsletter, testRecipient: '' },
