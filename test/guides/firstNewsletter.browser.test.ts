@@ -15,8 +15,11 @@ import { nameless, useGuide } from '../support/browser/useGuide';
 const guide = useGuide('first newsletter');
 const { demo, newPage, mails, createWorkflow, addMailroom, savedAs, execute, refuses } = guide;
 
+const SUBJECT = 'News for {{firstName|default:"you"}}';
 const BODY =
-	'Hi {{firstName}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)';
+	'Hi {{firstName|default:"there"}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)';
+/** As n8n keeps a pasted tag. */
+const PASTED_BODY = `=${BODY}`;
 const YOU = 'kim@example.com';
 const REFUSAL = '"Test Recipient" is empty';
 const OUTPUT_OF_SEND = "It can't be taken back";
@@ -27,8 +30,9 @@ async function writeNewsletter() {
 	await addMailroom(editor, 'Send newsletter to list');
 	await chooseList(editor, 'Newsletter');
 	await editor.type('testRecipient', YOU);
-	await editor.type('subject', 'News for {{firstName}}');
-	await editor.type('body', BODY);
+	await editor.paste('subject', SUBJECT);
+	await editor.paste('body', BODY);
+	await savedAs(editor, 'body', PASTED_BODY);
 	return editor;
 }
 
@@ -47,7 +51,7 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	sandbox.store.mails.length = 0;
 
 	const editor = await writeNewsletter();
-	await execute(editor, 'body', BODY);
+	await execute(editor, 'body', PASTED_BODY);
 	await editor.output.getByText('the email went to the test recipient only').waitFor();
 	expect(mails()).toEqual([`${YOU}: News for Kim`]);
 
@@ -61,7 +65,7 @@ test('first newsletter: a test, a refusal, the newsletter, and no second one', a
 	await typeList(editor);
 	await execute(editor, 'sendInManualExecutions', 'newsletter');
 	await editor.output.getByText(OUTPUT_OF_SEND).waitFor();
-	const sent = [`${YOU}: News for Kim`, `${nameless.email}: News for `];
+	const sent = [`${YOU}: News for Kim`, `${nameless.email}: News for you`];
 	expect(mails().slice(1).sort()).toEqual(sent);
 
 	await editor.execute();

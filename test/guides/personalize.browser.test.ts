@@ -15,7 +15,8 @@ import { ada, nameless, useGuide } from '../support/browser/useGuide';
 const guide = useGuide('personalize');
 const { demo, mails, createWorkflow, addMailroom, savedAs, execute, refuses } = guide;
 
-const FALLBACK = 'Hi {{ firstName | default: "there" }}';
+const FALLBACK = 'Hi {{firstName|default:"there"}}';
+const FALLBACK_WITH_BLANKS = 'Hi {{ firstName | default: "there" }}';
 
 const bodies = () => demo().sandbox.store.mails.map(({ to, body }) => `${to}: ${body}`);
 
@@ -79,9 +80,9 @@ test('personalize: a fallback greets a contact without a name, and a hint lists 
 	await editor.closeNode();
 
 	await addNewsletter(editor, 'kim@example.com');
-	// Typed, it becomes the same.
-	await typeTag(editor, 'body', FALLBACK);
-	await savedAs(editor, 'body', `=${FALLBACK}`);
+	// Typed with blanks, it also becomes an expression.
+	await typeTag(editor, 'body', FALLBACK_WITH_BLANKS);
+	await savedAs(editor, 'body', `=${FALLBACK_WITH_BLANKS}`);
 	await editor.text('body').fill('');
 	await editor.paste('body', FALLBACK);
 	await editor.page.getByText('[ERROR: invalid syntax]').first().waitFor();

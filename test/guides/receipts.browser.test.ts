@@ -30,6 +30,7 @@ async function buildReceipts({ hasHeader } = { hasHeader: false }) {
 	await editor.startWorkflow();
 	await (await editor.searchNodes('Webhook')).getByText('Webhook', { exact: true }).click();
 	await choose(editor, 'httpMethod', 'POST');
+	await choose(editor, 'responseMode', 'When Last Node Finishes');
 	await page.getByText('Production URL', { exact: true }).first().click();
 	const url = (await page.locator('.webhook-url').first().innerText()).trim();
 	if (hasHeader) await requireHeader(editor);
@@ -65,12 +66,15 @@ async function publishForShop(editor: Editor, url: string) {
 	const isPublished = async () =>
 		expect(await demo().client.publicationStatus(id)).toBe('published');
 	await eventually(isPublished);
+	/** That the shop sees. */
+	const seen: number[] = [];
 	const call = async (body: string | URLSearchParams, headers = {}) =>
-		await nextExecution(
-			id,
-			async () => await fetch(url, { method: 'POST', headers: { ...headers, ...HEADERS }, body }),
-		);
+		await nextExecution(id, async () => {
+			const request = { method: 'POST', headers: { ...headers, ...HEADERS }, body };
+			seen.push((await fetch(url, request)).status);
+		});
 	return {
+		seen,
 		call: async (order: object) =>
 			await call(JSON.stringify(order), { 'Content-Type': 'application/json' }),
 		/** As the command in the guide does. */
@@ -81,7 +85,7 @@ async function publishForShop(editor: Editor, url: string) {
 test('receipts: one for each order, none without the header, the number of the order or a valid address', async () => {
 	const { editor, url } = await buildReceipts({ hasHeader: true });
 	await editor.closeNode();
-	const { call, callByForm } = await publishForShop(editor, url);
+	const { call, callByForm, seen } = await publishForShop(editor, url);
 
 	expect((await fetch(url, { method: 'POST' })).status).toBe(403);
 	const order = { orderId: 1815, email: ada.email };
@@ -95,6 +99,7 @@ test('receipts: one for each order, none without the header, the number of the o
 
 	expect(await call({ email: ada.email })).toBe('error');
 	expect(await call({ orderId: 1816, email: 'ada@' })).toBe('error');
+	expect(seen).toEqual([200, 200, 500, 500]);
 	expect(mails()).toHaveLength(1);
 	expect(await call({ orderId: 1816, email: ada.email })).toBe('success');
 	expect(mails()).toHaveLength(2);
