@@ -19,7 +19,7 @@ const GUIDES = [
 	{ page: 'import', label: 'Import contacts' },
 	{ page: 'receipts', label: 'Send a receipt for each order' },
 	{ page: 'approval', label: 'Ask for approval' },
-	{ page: 'personalize', label: 'Greet readers by name' },
+	{ page: 'personalize', label: 'Greet people by name' },
 	{ page: 'never-twice', label: 'Send each email only once' },
 ];
 
