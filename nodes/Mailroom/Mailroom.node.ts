@@ -10,7 +10,7 @@ const searchHint = [
 	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
 	"Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It isn't personalized: use expressions there.",
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}. In manual executions, sendToList sends only to its testRecipient, unless the user has typed the name of the list in options.sendInManualExecutions: never fill it in.',
-	'Sends a question by email and waits for an approval, a written reply, or both (responseType approvalWithText, such as to edit and approve a draft): email sendAndWait. It takes one item: turn on Execute Once, or use Loop Over Items with afterDecline continue.',
+	'Sends a question by email and waits for an approval, a written response, or both (responseType approvalWithText, such as to edit and approve a draft): email sendAndWait. It takes one item: turn on Execute Once, or use Loop Over Items with afterDecline continue.',
 	'Lets contacts choose their lists: portalSession create, which returns a personal link.',
 	'Apart from sendAndWait, no loop, batch or wait node is needed: the node keeps to the rate limit and batches items itself.',
 ].join(' ');

@@ -19,7 +19,7 @@ export const limitWaitTimeProperty: INodeProperties = {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 	},
 	description:
-		'Whether to stop waiting after a time limit. Without a reply, an approval counts as declined. For Free Text, data.expired is true.',
+		'Whether to stop waiting after a time limit. Without a response, an approval counts as declined. For Free Text, data.expired is true.',
 	options: [
 		{
 			displayName: 'Values',
