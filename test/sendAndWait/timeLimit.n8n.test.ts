@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import axios from 'axios';
 import { submitForm } from '../../demo/submitForm';
 import { repositoryFolder } from '../../tools/folders';
 import type { SavedExecution, WorkflowInput } from '../../tools/n8n/N8nClient';
@@ -10,6 +11,7 @@ import { waitUntil } from '../../tools/process/waitUntil';
 import { publishAgent } from '../support/agent/publishAgent';
 import { reviewTool, SEND_FOR_MODEL, sendTool } from '../support/agent/mailroomTool';
 import { useFakeModel } from '../support/agent/useFakeModel';
+import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 
 // n8n looks about once a minute for time limits that are over, so all workflows of this file wait at once.
@@ -54,6 +56,10 @@ const noOp = (name: string) => ({
 	typeVersion: 1,
 	parameters: {},
 });
+
+const isYes = ({ url }: { url: string }) => new URL(url).searchParams.get('approved') === 'true';
+
+const anyStatus = { validateStatus: () => true };
 
 /** Waits for the only execution of a workflow to be over. */
 const overOf = async (workflowId: string) => {
@@ -191,7 +197,7 @@ const startAgent = async () => {
 	void ask('Write to Joan').catch(() => {});
 };
 
-test('after the time limit, silence is no approval', async () => {
+test('after the time limit, silence is no approval, and neither is a late yes', async () => {
 	const { store } = demo.get().sandbox;
 	await startAgent();
 	const [confirmed, parent] = [await signUp(), await askInSub()];
@@ -201,6 +207,16 @@ test('after the time limit, silence is no approval', async () => {
 	}
 	const isAsked = async () => store.mails.length === CASES.length + 3;
 	await waitUntil(isAsked, { limitMs: 60_000, what: 'all are asked' });
+	const lastAskedAt = Date.now();
+
+	// n8n may not have seen yet that the limit is over.
+	const isOver = async () => Date.now() > lastAskedAt + SOON.resumeAmount * 60_000;
+	await waitUntil(isOver, { limitMs: 30_000, what: 'the time limit passes' });
+	for (const { url } of store.mails.flatMap(({ body }) => linksIn(body)).filter(isYes)) {
+		const fields = new URLSearchParams({ approved: 'true', text: 'Yes' });
+		const { data } = await axios.post<unknown>(url, fields, { ...anyStatus, proxy: false });
+		expect(JSON.stringify(data)).not.toContain('Your response is recorded');
+	}
 
 	const seen = [];
 	for (const { name, over } of asked) seen.push([name, seenIn(await over())]);
