@@ -7,6 +7,9 @@ import { inboxRoutes } from './pages/inboxRoutes';
 import { listRoutes } from './pages/listRoutes';
 import { pageRoutes } from './pages/pageRoutes';
 import { portalRoutes } from './pages/portalRoutes';
+import { contactRoutes } from './pages/contactRoutes';
+import { settingsRoutes } from './pages/settingsRoutes';
+import { unsubscribeRoutes } from './pages/unsubscribeRoutes';
 import { onlyThisMachine } from './onlyThisMachine';
 import { formats } from './validation/formats';
 import { validationMessage } from './validation/validationMessage';
@@ -41,9 +44,12 @@ export function buildServer(service: Service) {
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
 	app.register(async (pages) => inboxRoutes(pages, service));
 	app.register(async (pages) => pageRoutes(pages, service));
+	app.register(async (pages) => contactRoutes(pages, service));
 	app.register(async (pages) => listRoutes(pages, service));
+	app.register(async (pages) => settingsRoutes(pages, service));
 	app.register(async (guides) => guideRoutes(guides, service));
 	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
+	app.register(async (pages) => unsubscribeRoutes(pages, service));
 	return app;
 }
 

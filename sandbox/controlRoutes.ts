@@ -6,7 +6,7 @@ import { checkLists } from './validation/checkLists';
 import { emailAddress, objectOf, text } from './validation/fields';
 import type { Service } from './createService';
 import type { Fault } from './traffic/Faults';
-import type { NewContact, PropertyType, StoredList } from './store/Store';
+import type { Company, NewContact, PropertyType, StoredList } from './store/Store';
 
 const settingsSchema = objectOf({
 	limit: { type: 'integer', minimum: 0 },
@@ -29,6 +29,8 @@ const propertiesSchema = {
 	type: 'object',
 	additionalProperties: { type: 'string', enum: ['string', 'number'] },
 };
+
+const companySchema = objectOf({ name: text, address: { type: 'string' } }, ['name', 'address']);
 
 /** The handle of `startSandbox` for programs in other processes. */
 export function controlRoutes(app: FastifyInstance, service: Service) {
@@ -98,6 +100,10 @@ function seedRoutes(app: FastifyInstance, { store }: Service) {
 		for (const list of body as StoredList[]) {
 			store.addList(list);
 		}
+		return { success: true };
+	});
+	app.post('/company', { schema: { body: companySchema } }, ({ body }) => {
+		store.setCompany(body as Company);
 		return { success: true };
 	});
 	app.post('/properties', { schema: { body: propertiesSchema } }, ({ body }) => {

@@ -1,4 +1,5 @@
 import type { Service } from '../createService';
+import { createContact } from './contacts/create';
 import { createContacts } from './contacts/createMany';
 import { deleteContact } from './contacts/delete';
 import { findContact } from './contacts/find';
@@ -34,6 +35,7 @@ export const endpoints: Endpoint[] = [
 	sendTransactional,
 	sendToContacts,
 	sendToList,
+	createContact,
 	createContacts,
 	updateContact,
 	deleteContact,

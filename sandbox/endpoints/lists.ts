@@ -5,7 +5,8 @@ import { pageOf, pageQuery, type PageQuery } from './pageOf';
 import type { Service } from '../createService';
 import type { StoredList } from '../store/Store';
 
-const SESSION_MS = 60 * 60 * 1000;
+/** The documentation of the service's Swift SDK. */
+const SESSION_MS = 30 * 60 * 1000;
 
 function getAll({ store, settings }: Service, input: PageQuery) {
 	const shown = ({ name, title }: StoredList) => ({

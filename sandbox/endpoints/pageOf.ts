@@ -5,7 +5,8 @@ import type { Answer } from './index';
 
 export type PageQuery = { page?: string; per?: string };
 
-const DEFAULT_PER = 25;
+/** As in the samples of the service's documentation. */
+const DEFAULT_PER = 10;
 const MAX_PER = 100;
 
 const positiveInteger = { type: 'string', pattern: '^[1-9][0-9]{0,8}$' };

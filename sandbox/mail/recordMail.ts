@@ -1,18 +1,20 @@
 import MarkdownIt from 'markdown-it';
+import { unsubscribeAddress, withUnsubscribeLink } from './unsubscribeLink';
 import type { Service } from '../createService';
-import type { Mail } from '../store/Store';
+import type { Mail, Store } from '../store/Store';
 
 /** The service's document, "Email-sending fields shared by several endpoints". */
 export interface EmailContent {
 	subject: string;
 	body: string;
-	/** Markdown by default. */
-	bodyFormat?: 'markdown' | 'html';
+	bodyFormat: 'markdown' | 'html';
 	trackEmailOpens?: boolean | null;
 	trackEmailLinkClicks?: boolean | null;
 	delaySeconds?: number | null;
 	delayUntilDate?: string | null;
 }
+
+type Envelope = Pick<Mail, 'kind' | 'to' | 'list' | 'unsubscribeToken'>;
 
 /** Markdown may contain HTML. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
@@ -20,32 +22,46 @@ const markdown = new MarkdownIt({ html: true, linkify: true });
 /** Contacts with this name before the `@`, or with a plus behind it, hard-bounce when they get an email. */
 const BOUNCING = /(^|<)bounce(\+[^@]*)?@/i;
 
-/** "Sends" one mail by storing it for the inbox. */
-export function recordMail(
-	{ store, now }: Service,
-	content: EmailContent,
-	envelope: Pick<Mail, 'kind' | 'to' | 'list'>,
-) {
-	const { subject, body, bodyFormat = 'markdown' } = content;
+/**
+ * "Sends" one mail by storing it for the inbox. A contact whose address has bounced gets nothing until the bounce is reset
+ * (the service's documentation, "Find a contact").
+ */
+export function recordMail(service: Service, content: EmailContent, envelope: Envelope) {
+	const { store, now } = service;
+	const contact = contactOf(store, envelope.to);
+	if (contact?.hardBouncedAt) return;
+	const { subject, body, bodyFormat } = content;
 	const acceptedAt = new Date(now()).toISOString();
 	store.addMail({
 		...envelope,
 		subject,
 		body,
 		bodyFormat,
-		html: bodyFormat === 'html' ? body : markdown.render(body),
+		html: shownBody(service, content, envelope),
 		acceptedAt,
 		sendAt: sendAt(content, now()),
 		trackEmailOpens: content.trackEmailOpens ?? null,
 		trackEmailLinkClicks: content.trackEmailLinkClicks ?? null,
 	});
-	if (BOUNCING.test(envelope.to)) markBounced(store, envelope.to, acceptedAt);
+	if (contact && BOUNCING.test(envelope.to))
+		store.addContact({ ...contact, hardBouncedAt: acceptedAt });
 }
 
-function markBounced(store: Service['store'], to: string, hardBouncedAt: string) {
+/** @param to an address, perhaps with a name before it */
+function contactOf(store: Store, to: string) {
 	const [, email = to] = /<(.*)>$/.exec(to) ?? [];
-	const contact = store.findContact(email);
-	if (contact) store.addContact({ ...contact, hardBouncedAt });
+	return store.findContact(email);
+}
+
+function shownBody(
+	service: Service,
+	{ body, bodyFormat }: EmailContent,
+	{ list, unsubscribeToken }: Envelope,
+) {
+	const shown = bodyFormat === 'html' ? body : markdown.render(body);
+	if (list === null || unsubscribeToken === null) return shown;
+	const url = unsubscribeAddress(service, unsubscribeToken);
+	return withUnsubscribeLink(shown, { url, list, store: service.store });
 }
 
 function sendAt({ delaySeconds, delayUntilDate }: EmailContent, now: number) {

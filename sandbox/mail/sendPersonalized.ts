@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { fillTags } from './fillTags';
 import { recordMail, type EmailContent } from './recordMail';
+import { canBeLeft, unsubscribeAddress } from './unsubscribeLink';
 import type { Service } from '../createService';
 import type { StoredContact } from '../store/Store';
 
@@ -9,8 +11,13 @@ export function sendPersonalized(
 	content: EmailContent,
 	{ kind, list, contacts }: { kind: 'contact' | 'list'; list: string; contacts: StoredContact[] },
 ) {
-	const fill = fillTags(content);
-	const mails = contacts.map((contact) => ({ to: contact.email, texts: fill(contact) }));
-	for (const { to, texts } of mails)
-		recordMail(service, { ...content, ...texts }, { kind, list, to });
+	const fill = fillTags(content, service.store.company);
+	const mails = contacts.map((contact) => {
+		const unsubscribeToken = canBeLeft(list) ? randomUUID() : null;
+		const unsubscribeURL = unsubscribeToken && unsubscribeAddress(service, unsubscribeToken);
+		const texts = fill({ contact, unsubscribeURL });
+		return { to: contact.email, unsubscribeToken, texts };
+	});
+	for (const { texts, ...envelope } of mails)
+		recordMail(service, { ...content, ...texts }, { kind, list, ...envelope });
 }

@@ -8,6 +8,9 @@ import type { StoredContact } from '../store/Store';
 import type { Service } from '../createService';
 import type { PageQuery } from './slice';
 
+/** Where a bounce is reset, as in the service's dashboard. */
+export const RESET_PATH = '/contacts/reset-bounce';
+
 const CONTACTS_ON_A_PAGE = 50;
 
 /** The contacts with their lists and custom properties, newest first. */
@@ -34,7 +37,13 @@ function card(contact: StoredContact) {
 		${name !== null && html`<p>${email}</p>`}
 		${
 			hardBouncedAt !== null &&
-			html`<p><span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}</p>`
+			html`<form method="post" action="${RESET_PATH}">
+				<p>
+					<span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}<br />
+					Gets no emails until you reset it.
+				</p>
+				<button class="small secondary" name="email" value="${email}">Reset bounce</button>
+			</form>`
 		}
 		<p>${contact.subscribedToLists.map((list) => html`<span class="badge">${list}</span> `)}</p>
 		${details(shown)}

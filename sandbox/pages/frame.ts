@@ -1,13 +1,14 @@
 import { html, type Html } from './html';
 import type { Service } from '../createService';
 
-type Tab = 'Inbox' | 'Contacts' | 'Lists' | 'Requests' | 'Guides';
+type Tab = 'Inbox' | 'Contacts' | 'Lists' | 'Requests' | 'Settings' | 'Guides';
 
 const TABS: { path: string; label: Tab }[] = [
 	{ path: '/', label: 'Inbox' },
 	{ path: '/contacts', label: 'Contacts' },
 	{ path: '/lists', label: 'Lists' },
 	{ path: '/requests', label: 'Requests' },
+	{ path: '/settings', label: 'Settings' },
 	{ path: '/README.md', label: 'Guides' },
 ];
 

@@ -1,7 +1,8 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../Refusal';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ownFields } from '../store/ownFields';
+import { assertOwnPage } from './assertOwnPage';
+import { enteredIn } from './enteredIn';
 import { frame } from './frame';
 import { lists, MAX_NAME_LENGTH, PROPERTIES_PATH, TYPES, type PropertyForm } from './lists';
 import { sendPage } from './sendPage';
@@ -23,8 +24,8 @@ export async function listRoutes(app: FastifyInstance, service: Service) {
 		return send(reply, isDefined ? { defined } : {});
 	});
 	app.post(PROPERTIES_PATH, (request, reply) => {
-		assertOwnPage(request);
-		const { name, type } = enteredIn(request);
+		assertOwnPage(request, 'POST /_sandbox/properties');
+		const { name, type } = enteredIn(request, ['name', 'type']);
 		const refusal = refusalOf({ name, type }, service);
 		if (refusal !== undefined) return send(reply, { name, type, refusal });
 		service.store.defineProperty(name, type as PropertyType);
@@ -35,18 +36,6 @@ export async function listRoutes(app: FastifyInstance, service: Service) {
 		const page = frame(service, TITLE, { title: TITLE, content: lists(service, form) });
 		return sendPage(reply, { ...page, policy: POLICY, status: form.refusal ? 400 : 200 });
 	}
-}
-
-/** An open web page must not change the sandbox. Its origin is not in the request, because our pages send no referrer. */
-function assertOwnPage({ headers }: FastifyRequest) {
-	if (headers['sec-fetch-site'] === 'same-origin') return;
-	throw new Refusal(403, 'Only for the form of this page. Programs use POST /_sandbox/properties');
-}
-
-function enteredIn({ body }: FastifyRequest) {
-	const entered = Object.fromEntries(Object.entries(body ?? {}));
-	const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-	return { name: textOf(entered.name), type: textOf(entered.type) };
 }
 
 /** @returns why a property cannot be defined, in words for the visitor */

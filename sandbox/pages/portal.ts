@@ -37,6 +37,25 @@ function box({ name, title }: StoredList, isSubscribed: boolean) {
 	</label>`;
 }
 
+/**
+ * The page behind the link in an email.
+ *
+ * @param title of the list
+ */
+export function unsubscribe(email: string, title: string, isSubscribed: boolean) {
+	if (!isSubscribed) {
+		return portalPage(
+			html`<p class="good" role="status">
+				✓ <strong>${email}</strong> gets no emails of the list <strong>${title}</strong>.
+			</p>`,
+		);
+	}
+	return portalPage(html`
+		<p><strong>${email}</strong> gets emails of the list <strong>${title}</strong>.</p>
+		<form method="post"><button>Unsubscribe</button></form>
+	`);
+}
+
 /** A page that only says something. */
 export function notice(text: string, returnURL?: string) {
 	return portalPage(html`

@@ -1,4 +1,5 @@
-import { html } from './html';
+import { brokenNotice } from './brokenService';
+import { html, type Html } from './html';
 import { number } from './number';
 import { slice } from './slice';
 import { mostInASecond } from '../traffic/mostInASecond';
@@ -11,8 +12,8 @@ const MAX_SHOWN_CHARACTERS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** The pace of the requests, and what the API was asked, newest first. */
-export function requests({ journal, settings, now, origin }: Service, { page }: PageQuery) {
-	if (journal.length === 0) return nothing(origin);
+export function requests({ journal, settings, faults, now, origin }: Service, { page }: PageQuery) {
+	if (journal.length === 0) return nothing(origin, brokenNotice(faults));
 	// The journal has a clock of its own, which never goes back.
 	const clockStart = now() - performance.now();
 	const clock = (at: number) => new Date(clockStart + at).toISOString().slice(11, 23);
@@ -22,6 +23,7 @@ export function requests({ journal, settings, now, origin }: Service, { page }: 
 		size: REQUESTS_ON_A_PAGE,
 	});
 	return html`<h1>Requests <small>${number(journal.length)}</small></h1>
+		${brokenNotice(faults)}
 		<p>${pace(journal, settings.limit)} Times are in UTC.</p>
 		<section aria-label="Newest first">
 			${shown.map((entry) => card(entry, { clock, isOpen: entry === journal.at(-1) }))}
@@ -103,8 +105,9 @@ function preformatted(value: unknown) {
 		${rest > 0 && html`<p>${number(rest)} more characters: see /_sandbox/journal</p>`}`;
 }
 
-function nothing(origin: string) {
+function nothing(origin: string, notice: Html | false) {
 	return html`<h1>Requests</h1>
+		${notice}
 		<p class="empty">
 			No requests yet. Requests to the API at <code>${origin}/v1</code> appear here.
 		</p>`;

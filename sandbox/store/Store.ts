@@ -37,6 +37,15 @@ export interface Mail {
 	trackEmailOpens: boolean | null;
 	/** null: the project's setting applies. */
 	trackEmailLinkClicks: boolean | null;
+	/** Of the link with which the recipient leaves the list; null if there is none. */
+	unsubscribeToken: string | null;
+}
+
+/** Of the project, for the tags `companyName` and `companyAddress`. */
+export interface Company {
+	name: string;
+	/** May be empty. */
+	address: string;
 }
 
 interface StoredPortalSession {
@@ -56,6 +65,7 @@ export interface StoreContents {
 	mails: Mail[];
 	portalSessions: StoredPortalSession[];
 	propertyDefinitions: Record<string, PropertyType>;
+	company: Company;
 }
 
 /** Every contact is on this list and cannot leave it (the service's document, general rule 5). */
@@ -80,6 +90,8 @@ export class Store {
 	/** Custom properties that the dashboard defines, by name. */
 	readonly propertyDefinitions = new Map<string, PropertyType>();
 
+	company: Company = { name: '', address: '' };
+
 	/** Called after every change. */
 	onChange = () => {};
 
@@ -90,7 +102,7 @@ export class Store {
 
 	/** @param contents copied */
 	restore(contents: StoreContents) {
-		const { contacts, lists, mails, portalSessions, propertyDefinitions } =
+		const { contacts, lists, mails, portalSessions, propertyDefinitions, company } =
 			structuredClone(contents);
 		refill(
 			this.contacts,
@@ -106,6 +118,7 @@ export class Store {
 		);
 		refill(this.propertyDefinitions, Object.entries(propertyDefinitions));
 		this.mails.splice(0, Infinity, ...mails);
+		this.company = company;
 		this.onChange();
 	}
 
@@ -116,6 +129,7 @@ export class Store {
 			mails: this.mails,
 			portalSessions: [...this.portalSessions.values()],
 			propertyDefinitions: Object.fromEntries(this.propertyDefinitions),
+			company: this.company,
 		};
 	}
 
@@ -127,6 +141,11 @@ export class Store {
 	/** Defines a custom property, like the service's dashboard. */
 	defineProperty(name: string, type: PropertyType) {
 		this.propertyDefinitions.set(name, type);
+		this.onChange();
+	}
+
+	setCompany(company: Company) {
+		this.company = { ...company };
 		this.onChange();
 	}
 
@@ -157,6 +176,19 @@ export class Store {
 			const name = `First${number} Last${number}`;
 			return this.addContact({ ...fields, email: `contact${number}@example.com`, name });
 		});
+	}
+
+	/** The service sends emails to this contact again, as after a reset in its dashboard. */
+	resetBounce(email: string) {
+		const contact = this.findContact(email);
+		if (contact) this.addContact({ ...contact, hardBouncedAt: undefined });
+	}
+
+	leaveList(email: string, list: string) {
+		const contact = this.findContact(email);
+		if (!contact) return;
+		const subscribedToLists = contact.subscribedToLists.filter((name) => name !== list);
+		this.addContact({ ...contact, subscribedToLists });
 	}
 
 	deleteContact(email: string) {

@@ -5,8 +5,6 @@ interface OwnField {
 	schema: object;
 	/** On the contacts page, which shows the name as a heading. */
 	label?: string;
-	/** Whether emails can contain it as a tag. */
-	isTag: boolean;
 	/** Its value in responses and emails, if that is not the stored one. */
 	returned?(value: string): string | number;
 }
@@ -19,16 +17,14 @@ const OWN_FIELDS = {
 	userId: {
 		schema: text,
 		label: 'User ID',
-		isTag: true,
 		// Requests contain a string, but the document's sample responses contain a number.
 		returned: (userId) => (NUMERIC_ID.test(userId) ? Number(userId) : userId),
 	},
-	name: { schema: text, isTag: true },
-	avatarUrl: { schema: webUrl, label: 'Avatar', isTag: false },
+	name: { schema: text },
+	avatarUrl: { schema: webUrl, label: 'Avatar' },
 	languageCode: {
 		schema: text,
 		label: 'Language',
-		isTag: true,
 		// Requests may contain an underscore. Responses contain a hyphen.
 		returned: (code) => code.replaceAll('_', '-'),
 	},

@@ -10,6 +10,7 @@ export const seed: StoreContents = {
 	],
 	mails: [],
 	portalSessions: [],
+	company: { name: 'Example Company', address: '1 Example Street, Example City' },
 	propertyDefinitions: { company: 'string', plan: 'string', seats: 'number' },
 };
 

@@ -1,6 +1,6 @@
 /** A fault of a request. The README explains each kind in "Faults". */
 export interface Fault {
-	/** e.g. `POST /email/list`, or `*`. */
+	/** e.g. `POST /email/list`. A star at the end is for any end: `POST /email/*`, or `*` for all. */
 	endpoint: string;
 	/** Number of affected requests, 1 by default. Unlimited for a fault with a duration. */
 	times?: number;
@@ -79,7 +79,7 @@ export class Faults {
 	take(endpoint: string, now: number): Fault | undefined {
 		this.pending = this.pending.filter(({ endsAt = Infinity }) => now < endsAt);
 		for (const fault of this.pending) {
-			if (fault.endpoint !== '*' && fault.endpoint !== endpoint) continue;
+			if (!matches(fault, endpoint)) continue;
 			if (fault.skip > 0) {
 				fault.skip -= 1;
 				continue;
@@ -92,9 +92,19 @@ export class Faults {
 		return undefined;
 	}
 
+	/** Those that have not happened yet, with the number of requests that they still affect. */
+	get waiting(): readonly Readonly<PendingFault>[] {
+		return this.pending;
+	}
+
 	clear() {
 		this.pending = [];
 	}
+}
+
+function matches({ endpoint: pattern }: Fault, endpoint: string) {
+	if (!pattern.endsWith('*')) return pattern === endpoint;
+	return endpoint.startsWith(pattern.slice(0, -1));
 }
 
 /** Name of a fault in the journal, such as `status 503`, `drop after` or `cutJson`. */

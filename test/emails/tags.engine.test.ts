@@ -81,7 +81,7 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 		service.subscribe(ada);
 		const known =
 			'{{firstName|default:"there"}} {{lastName}} {{name}} {{email}} {{userId}} {{avatarUrl}} {{languageCode}} {{companyName}} {{companyAddress}} {{unsubscribeURL}}';
-		const subject = `${known} {{ plan | "$5" }}`;
+		const subject = `${known} {{ plan | default: "$5" }}`;
 		const body = `=<p>${known} of {{company}}, {{names}}: {{ $json.plain }}</p>`;
 		const { error, sent, hints } = await run({
 			...{ ...parameters, list: list('newsletter') },
@@ -91,7 +91,7 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 		expect(error).toBeUndefined();
 		expect(sent).toEqual([[subject, `<p>${known} of {{company}}, {{names}}: Hi</p>`]]);
 		expect(hints).toContain(
-			'These tags aren\'t standard contact fields and arrive empty unless your service fills them in: {{ plan | "$5" }}, {{company}}, {{names}}.',
+			'These tags aren\'t standard contact fields and arrive empty unless your service fills them in: {{ plan | default: "$5" }}, {{company}}, {{names}}.',
 		);
 	});
 });
@@ -224,18 +224,18 @@ describe('sendTransactional', () => {
 });
 
 test.each([
-	[toContacts, [expect.stringContaining('{{ Email }}, {{first_name | "friend"}}.')]],
+	[toContacts, [expect.stringContaining('{{ Email }}, {{first_name | default: "friend"}}.')]],
 	[transactional, []],
 ])('with "Allow Any Tag" sends what was typed: %j', async (parameters, expectedHints) => {
 	const { error, sent, hints } = await run({
 		...parameters,
 		...allowAnyTag,
 		subject: 'Hello {{ Email }}',
-		body: '=Dear {{first_name | "friend"}}, {{ $json.plain }}',
+		body: '=Dear {{first_name | default: "friend"}}, {{ $json.plain }}',
 	});
 
 	expect(error).toBeUndefined();
-	expect(sent).toEqual([['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']]);
+	expect(sent).toEqual([['Hello {{ Email }}', 'Dear {{first_name | default: "friend"}}, Hi']]);
 	expect(hints).toEqual(expectedHints);
 });
 

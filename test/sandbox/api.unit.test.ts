@@ -19,7 +19,7 @@ const ada = {
 	subscribedToLists: ['newsletter'],
 	customProperties: { company: 'A & B', seats: 5 },
 };
-const content = { subject: 'Hi', body: 'Hi' };
+const content = { subject: 'Hi', body: 'Hi', bodyFormat: 'markdown' };
 /** As a browser that submits a form of the sandbox's own page. */
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
@@ -36,12 +36,12 @@ describe('access', () => {
 	test('a request without a valid key gets a 401 and does nothing', async () => {
 		const { anonymous, sandbox } = opened;
 		for (const headers of [{}, { Authorization: 'Bearer other' }, { Authorization: 'Basic abc' }]) {
-			const { status } = await anonymous.post(
+			const { status, data } = await anonymous.post(
 				'/contacts/delete',
 				{ email: ada.email },
 				{ headers },
 			);
-			expect(status).toBe(401);
+			expect([status, data.reason]).toEqual([401, 'Unauthorized']);
 		}
 		expect(sandbox.store.contacts.size).toBe(2);
 		expect(sandbox.journal.map(({ key }) => key)).toEqual(['none', 'unknown', 'none']);
@@ -93,25 +93,28 @@ describe('access', () => {
 
 test.each([
 	[{}, { name: ada.name, subscribedToLists: ['important', 'newsletter'] }],
+	[{ updateIfExists: true }, { name: 'Ada', subscribedToLists: ['important', 'newsletter'] }],
 	[
-		{ updateIfExists: true },
+		{ updateIfExists: true, ignoreListSubscriptionsWhenUpdating: false },
 		{ name: 'Ada', subscribedToLists: ['important', 'newsletter', 'product-updates'] },
 	],
-	[
-		{ updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
-		{ name: 'Ada', subscribedToLists: ['important', 'newsletter'] },
-	],
-])('an existing contact, created with %j', async (flags, expected) => {
+])('an existing contact, created with %j, alone or among many', async (flags, expected) => {
 	const changes = { name: 'Ada', subscribedToLists: ['product-updates'] };
-	const contacts = [{ email: 'ADA@example.com', ...changes, ...flags }];
-	await opened.api.post('/contacts/create_many', { contacts });
-	expect(await find(ada.email)).toMatchObject({ ...expected, email: ada.email, userId: 42 });
+	const contact = { email: 'ADA@example.com', ...changes, ...flags };
+	const changed = { ...expected, email: ada.email, userId: 42 };
+	const { data } = await opened.api.post('/contacts/create', contact);
+	expect(data).toMatchObject({ success: true, data: changed });
+
+	opened.sandbox.store.addContact(ada);
+	await opened.api.post('/contacts/create_many', { contacts: [contact] });
+	expect(await find(ada.email)).toMatchObject(changed);
 });
 
 describe('emails', () => {
 	test('tags are filled in for each contact, escaped in the body but not in the subject', async () => {
 		await opened.api.post('/email/contact', {
-			subject: '{{firstName | "friend"}} of {{company}}',
+			...content,
+			subject: '{{firstName|default:"friend"}} of {{company}}',
 			body: '**{{name}}** {{lastName}} {{userId}} {{languageCode}} {{customProperties.company}} {{seats}}',
 			list: 'important',
 			contactEmail: null,
@@ -123,6 +126,27 @@ describe('emails', () => {
 				html: '<p><strong>Ada Middle Example</strong> Middle Example 42 en-US A &amp; B 5</p>\n',
 			},
 			{ to: 'nameless@example.com', subject: 'friend of ' },
+		]);
+	});
+
+	test('the tags of the project, and those that not all contacts have', async () => {
+		const { api, sandbox } = opened;
+		sandbox.store.setCompany({ name: 'Tea & Co', address: '1 Road' });
+		sandbox.store.addContact({ ...ada, avatarUrl: 'https://example.com/ada.png' });
+		const subject = '{{email}} {{avatarUrl|default:"-"}} {{companyName}} {{companyAddress}}';
+		const body = '[Leave]({{unsubscribeURL|default:"none"}})';
+		const email = { ...content, subject, body, list: 'newsletter' };
+		await api.post('/email/contact', { ...email, contactEmail: ada.email });
+		const toAll = { contactEmail: 'nameless@example.com', list: 'important' };
+		await api.post('/email/contact', { ...email, ...toAll });
+		expect(sandbox.store.mails).toMatchObject([
+			{
+				subject: 'ada@example.com https://example.com/ada.png Tea & Co 1 Road',
+				body: expect.stringMatching(
+					/^\[Leave\]\(http:\/\/127\.0\.0\.1:\d+\/unsubscribe\/[\w-]{36}\)$/,
+				),
+			},
+			{ subject: 'nameless@example.com - Tea & Co 1 Road', body: '[Leave](none)' },
 		]);
 	});
 
@@ -139,6 +163,149 @@ describe('emails', () => {
 			expect(await find(ada.email)).toMatchObject({ hardBouncedAt: null });
 		},
 	);
+
+	test('a contact that has bounced gets nothing, until the bounce is reset on the page', async () => {
+		const { api, anonymous, sandbox } = opened;
+		sandbox.store.addContact({ ...ada, hardBouncedAt: '2026-01-01T00:00:00.000Z' });
+		const send = async () => {
+			await api.post('/email/transactional', { ...content, to: `Ada <${ada.email}>` });
+			await api.post('/email/list', { ...content, list: 'newsletter' });
+			return sandbox.store.mails.map(({ to }) => to);
+		};
+		expect(await send()).toEqual([]);
+
+		const page = await anonymous.get(`${sandbox.origin}/contacts`);
+		const [, path] = /action="([^"]+)"/.exec(page.data) ?? [];
+		const reset = async (headers: object) =>
+			await anonymous.post(sandbox.origin + path, new URLSearchParams({ email: ada.email }), {
+				headers,
+			});
+		expect((await reset({})).status).toBe(403);
+		expect(await send()).toEqual([]);
+		expect((await reset(SAME_ORIGIN)).status).toBe(303);
+		expect(await send()).toEqual([`Ada <${ada.email}>`, ada.email]);
+	});
+});
+
+describe('unsubscribing', () => {
+	const linksOf = ({ html }: { html: string }) =>
+		[...html.matchAll(/href="([^"]+\/unsubscribe\/[^"]+)"/g)].map(([, link]) => link);
+	const listsOfAda = async () => (await find(ada.email)).subscribedToLists;
+	/** @returns the links in Ada's email */
+	const linksIn = async (path: string, email: object) => {
+		await opened.api.post(path, { ...content, ...email });
+		return linksOf(opened.sandbox.store.mails.at(-1) ?? { html: '' });
+	};
+
+	test('every email of a list has one link, but not of the list that nobody can leave', async () => {
+		const toAda = { contactEmail: ada.email };
+		expect(await linksIn('/email/contact', { ...toAda, list: 'newsletter' })).toHaveLength(1);
+		expect(await linksIn('/email/list', { list: 'newsletter' })).toHaveLength(1);
+		for (const bodyFormat of ['markdown', 'html']) {
+			const body = '<body><a href="{{unsubscribeURL}}">Leave</a></body>';
+			const email = { list: 'newsletter', body, bodyFormat };
+			expect(await linksIn('/email/list', email)).toHaveLength(1);
+		}
+		expect(await linksIn('/email/contact', { ...toAda, list: 'important' })).toEqual([]);
+		expect(await linksIn('/email/list', { list: 'important' })).toEqual([]);
+		expect(await linksIn('/email/transactional', { to: ada.email })).toEqual([]);
+	});
+
+	test('the link stands in the document of an HTML email', async () => {
+		const body = '<html><body>Hi</body></html>';
+		await linksIn('/email/list', { list: 'newsletter', body, bodyFormat: 'html' });
+		const [mail] = opened.sandbox.store.mails;
+		expect(mail).toMatchObject({ body, html: expect.stringMatching(/Unsubscribe<.*<\/body>/s) });
+	});
+
+	test("its page takes the contact off this email's list when the button is pressed, not before", async () => {
+		const { anonymous, sandbox } = opened;
+		sandbox.store.addContact({ ...ada, subscribedToLists: ['newsletter', 'product-updates'] });
+		const [link] = await linksIn('/email/list', { list: 'newsletter' });
+		const page = await anonymous.get(link);
+		expect(page.data).toContain('<button>Unsubscribe</button>');
+		expect(await listsOfAda()).toEqual(['important', 'newsletter', 'product-updates']);
+
+		expect((await anonymous.post(link)).status).toBe(303);
+		expect(await listsOfAda()).toEqual(['important', 'product-updates']);
+		expect((await anonymous.get(link)).data).toContain('gets no emails of the list');
+		await opened.api.post('/email/list', { ...content, list: 'newsletter' });
+		expect(sandbox.store.mails).toHaveLength(1);
+
+		sandbox.store.deleteContact(ada.email);
+		expect((await anonymous.post(link)).status).toBe(410);
+		expect((await anonymous.get(`${link}x`)).status).toBe(404);
+	});
+});
+
+describe('the settings page', () => {
+	const submit = async (path: string, fields: Record<string, string>, headers = SAME_ORIGIN) => {
+		const { anonymous, sandbox } = opened;
+		const form = new URLSearchParams(fields);
+		return (await anonymous.post(`${sandbox.origin}/settings/${path}`, form, { headers })).status;
+	};
+	const send = async () => {
+		const { api, sandbox } = opened;
+		const email = { ...content, to: ada.email };
+		const { status } = await api
+			.post('/email/transactional', email, { timeout: 500 })
+			.catch((error) => ({ status: error.code }));
+		return [status, sandbox.store.mails.length];
+	};
+
+	test.each([
+		['unavailable', [503, 0]],
+		['limited', [429, 0]],
+		['silent', ['ECONNABORTED', 0]],
+		['broken', ['ECONNRESET', 1]],
+	])('lets the next emails fail: %s', async (way, outcome) => {
+		const { api, anonymous, sandbox } = opened;
+		expect(await submit('break', { way, scope: 'emails', times: '2' })).toBe(303);
+		const page = await anonymous.get(`${sandbox.origin}/settings`);
+		expect(page.data).toContain('2 requests left');
+		expect((await api.get('/lists')).status).toBe(200);
+		expect(await send()).toEqual(outcome);
+		await send();
+		const sent = sandbox.store.mails.length;
+		expect(await send()).toEqual([200, sent + 1]);
+	});
+
+	test('lets all requests fail until it is repaired', async () => {
+		const { api } = opened;
+		await submit('break', { way: 'unavailable', scope: 'all', times: '100' });
+		expect((await api.get('/lists')).status).toBe(503);
+		expect(await submit('repair', {})).toBe(303);
+		expect((await api.get('/lists')).status).toBe(200);
+	});
+
+	test('changes the company', async () => {
+		const company = { name: 'Tea', address: '' };
+		expect(await submit('company', { name: ' Tea ', address: '' })).toBe(303);
+		expect(opened.sandbox.store.contents()).toMatchObject({ company });
+	});
+
+	test.each([
+		['company', { name: ' ' }],
+		['company', { name: 'x'.repeat(201) }],
+		['break', { way: 'slow', scope: 'all', times: '1' }],
+		['break', { way: 'silent', scope: 'some', times: '1' }],
+		['break', { way: 'silent', scope: 'all', times: '0' }],
+	])('refuses %s with %j', async (path, fields) => {
+		const before = structuredClone(opened.sandbox.store.contents());
+		expect(await submit(path, fields)).toBe(400);
+		expect(opened.sandbox.store.contents()).toEqual(before);
+		expect(opened.sandbox.faults.waiting).toEqual([]);
+	});
+
+	test('refuses pages of others', async () => {
+		const theirs = { 'Sec-Fetch-Site': 'cross-site' };
+		const way = { way: 'unavailable', scope: 'all', times: '1' };
+		expect(await submit('company', { name: 'Theirs' }, theirs)).toBe(403);
+		expect(await submit('break', way, theirs)).toBe(403);
+		expect(await submit('repair', {}, theirs)).toBe(403);
+		expect(opened.sandbox.store.company.name).not.toBe('Theirs');
+		expect((await opened.api.get('/lists')).status).toBe(200);
+	});
 });
 
 test('in the portal, a contact changes its own lists until the link expires', async () => {
@@ -156,7 +323,7 @@ test('in the portal, a contact changes its own lists until the link expires', as
 	const lists = () => sandbox.store.findContact(ada.email)?.subscribedToLists;
 	expect(lists()).toEqual(['important', 'product-updates']);
 
-	now += 3_600_000;
+	now += 30 * 60_000;
 	expect((await anonymous.post(url, '')).status).toBe(410);
 	expect(lists()).toEqual(['important', 'product-updates']);
 });
@@ -220,7 +387,7 @@ test('the pages show no script of a contact, an email or a request, and the key 
 	});
 	await api.post('/contacts/delete', { email: script, note: sandbox.apiKey });
 	await api.get('/contacts/find', { params: { email: sandbox.apiKey } });
-	for (const path of ['/', '/mails/1', '/contacts', '/lists', '/requests']) {
+	for (const path of ['/', '/mails/1', '/contacts', '/lists', '/requests', '/settings']) {
 		const { data, headers } = await anonymous.get(sandbox.origin + path);
 		expect(headers['content-security-policy']).toContain("default-src 'none'");
 		expect(data).not.toContain('<script');
@@ -332,7 +499,7 @@ test.each(['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs%2f..%2fp
 	},
 );
 
-test.each(['/', '/contacts', '/lists', '/requests', '/README.md'])(
+test.each(['/', '/contacts', '/lists', '/requests', '/settings', '/README.md'])(
 	'the page %s leads to each guide',
 	async (path) => {
 		const { anonymous, sandbox } = opened;

@@ -31,6 +31,8 @@ const refused = {
 	'POST /email/list': [
 		['list', { ...toList, list: 'nothing' }],
 		['body', { ...toList, body: '{% render "package.json" %}' }],
+		['subject', { ...toList, subject: '{{firstName | "friend"}}' }],
+		['bodyFormat', { ...toList, bodyFormat: undefined }],
 		['delaySeconds', { ...toList, delaySeconds: 5, delayUntilDate: '2030-01-01T00:00:00Z' }],
 		['delayUntilDate', { ...toList, delayUntilDate: '2030-01-01T00:00:00+01:00' }],
 		['delayUntilDate', { ...toList, delayUntilDate: '2030-01-01T00:00:00.000Z' }],
@@ -43,6 +45,11 @@ const refused = {
 		['contacts[0].customProperties.colour', contact({ customProperties: { colour: 'red' } })],
 		['contacts[0].customProperties.seats', contact({ customProperties: { seats: '5' } })],
 		['extra', { ...contact({}), extra: 1 }],
+	],
+	'POST /contacts/create': [
+		['email', { name: 'Ada' }],
+		['subscribedToLists', { email: ada, subscribedToLists: ['nothing'] }],
+		['customProperties.colour', { email: ada, customProperties: { colour: 'red' } }],
 	],
 	'PATCH /contacts/update': [
 		['addedListSubscriptions', { email: ada, addedListSubscriptions: ['newsletter'] }],

@@ -64,7 +64,12 @@ test('form to welcome email: a visitor becomes a contact and is welcomed once, a
 		await fillIn('Form to welcome email', { Name, Email });
 		expect(store.findContact(Email)?.name).toBe(name);
 	}
-	expect(JSON.stringify(store.mails)).not.toMatch(/evil|http/);
+	for (const { subject, body, html } of store.mails) {
+		expect(`${subject} ${body}`).not.toMatch(/evil|http/);
+		// The service adds one by which its recipient leaves the list.
+		expect(html.match(/https?:/g)).toHaveLength(1);
+		expect(html).not.toContain('evil');
+	}
 });
 
 describe('double opt-in', () => {

@@ -1,64 +1,27 @@
 import { Refusal } from '../../Refusal';
-import { checkCustomProperties } from '../../validation/checkCustomProperties';
-import { checkLists } from '../../validation/checkLists';
-import { flag, listNames, objectOf } from '../../validation/fields';
-import { contactProfile } from './contactFields';
-import type { NewContact, Store } from '../../store/Store';
+import { objectOf } from '../../validation/fields';
+import { checkContact, contactInput, saveContact, type ContactInput } from './saveContact';
+import type { Store } from '../../store/Store';
 import type { Service } from '../../createService';
 
-type ContactInput = NewContact & {
-	updateIfExists?: boolean;
-	ignoreListSubscriptionsWhenUpdating?: boolean;
-};
-
 const MAX_CONTACTS = 100;
-
-const contactInput = objectOf(
-	{
-		...contactProfile,
-		updateIfExists: flag,
-		ignoreListSubscriptionsWhenUpdating: flag,
-		subscribedToLists: listNames,
-		customProperties: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-	},
-	['email'],
-);
 
 /** Stores all contacts, or none if one of them is rejected. */
 function answer({ store }: Service, { contacts }: { contacts: ContactInput[] }) {
 	checkContacts(store, contacts);
-	for (const contact of contacts) save(store, contact);
+	for (const contact of contacts) saveContact(store, contact);
 }
 
 function checkContacts(store: Store, contacts: ContactInput[]) {
 	const seen = new Set();
-	for (const [index, { email, subscribedToLists, customProperties }] of contacts.entries()) {
-		const place = `contacts[${index}]`;
-		if (seen.has(email.toLowerCase())) {
-			throw new Refusal(400, `${place}.email: ${email} is in this call twice`);
+	for (const [index, contact] of contacts.entries()) {
+		const place = `contacts[${index}].`;
+		if (seen.has(contact.email.toLowerCase())) {
+			throw new Refusal(400, `${place}email: ${contact.email} is in this call twice`);
 		}
-		seen.add(email.toLowerCase());
-		checkLists(store, `${place}.subscribedToLists`, subscribedToLists);
-		checkCustomProperties(store, `${place}.customProperties`, customProperties);
+		seen.add(contact.email.toLowerCase());
+		checkContact(store, place, contact);
 	}
-}
-
-function save(store: Store, input: ContactInput) {
-	const { updateIfExists, ignoreListSubscriptionsWhenUpdating, ...fields } = input;
-	const existing = store.findContact(fields.email);
-	if (!existing) {
-		store.addContact(fields);
-		return;
-	}
-	if (!updateIfExists) return;
-	const addedLists = ignoreListSubscriptionsWhenUpdating ? [] : (fields.subscribedToLists ?? []);
-	store.addContact({
-		...existing,
-		...fields,
-		email: existing.email,
-		subscribedToLists: [...existing.subscribedToLists, ...addedLists],
-		customProperties: { ...existing.customProperties, ...fields.customProperties },
-	});
 }
 
 export const createContacts = {

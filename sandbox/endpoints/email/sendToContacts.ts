@@ -60,7 +60,7 @@ export const sendToContacts = {
 				nullable: true,
 			},
 		},
-		['subject', 'body', 'list'],
+		['subject', 'body', 'bodyFormat', 'list'],
 	),
 	answer,
 };

@@ -15,6 +15,11 @@ function answer(service: Service, { list, ...content }: EmailContent & { list: s
 export const sendToList = {
 	method: 'POST' as const,
 	path: '/email/list',
-	schema: objectOf({ ...emailContent, ...delay, list: text }, ['subject', 'body', 'list']),
+	schema: objectOf({ ...emailContent, ...delay, list: text }, [
+		'subject',
+		'body',
+		'bodyFormat',
+		'list',
+	]),
 	answer,
 };

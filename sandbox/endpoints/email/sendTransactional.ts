@@ -4,7 +4,11 @@ import type { Service } from '../../createService';
 
 /** Sends to any address. Tags are not filled in (the service's document, general rule 6). */
 function answer(service: Service, { to, ...content }: EmailContent & { to: string }) {
-	recordMail(service, content, { kind: 'transactional', to, list: null });
+	recordMail(service, content, {
+		...{ kind: 'transactional', to, list: null },
+		// Such emails get no link by themselves (the service's documentation, "Transactional emails").
+		unsubscribeToken: null,
+	});
 }
 
 export const sendTransactional = {
