@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { packNode } from '../../tools/n8n/packNode';
 import { publishInN8n } from '../../tools/n8n/runInN8n';
 import { saveSandboxCredential } from '../../tools/n8n/saveSandboxCredential';
@@ -194,6 +195,52 @@ test('after the commands of the README the clicks take over', async () => {
 	await communityNodes.confirm();
 	expect(await listed()).toEqual([card(next.version)]);
 	expect(await run()).toEqual(sentBy(next.version));
+});
+
+describe('environment variables', () => {
+	const managed = (packages: object[], env: NodeJS.ProcessEnv = {}) => ({
+		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+		...env,
+	});
+	const checksumOf = async (version: string) =>
+		(await release.get().registry.about(NAME)).versions[version].dist.integrity;
+
+	test('install a version by its checksum where unverified packages are off, and then the page changes nothing', async () => {
+		const { communityNodes, restart } = release.get();
+		const version = next.before;
+		const packages = [{ name: NAME, version, checksum: await checksumOf(version) }];
+		await restart(managed(packages, { N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' }));
+		expect(await listed()).toEqual([card(version)]);
+		expect(await run()).toEqual(sentBy());
+		expect(await communityNodes.installButton().count()).toBe(0);
+		expect(await ask('PATCH', { name: NAME, version: next.version })).toEqual({
+			status: 400,
+			message: expect.stringContaining('managed via environment variables'),
+		});
+	});
+
+	test('keep what is installed if the checksum is that of another version', async () => {
+		const { n8n, restart } = release.get();
+		const packages = [
+			{ name: NAME, version: next.version, checksum: await checksumOf(next.before) },
+		];
+		await restart(managed(packages));
+		expect(await readFile(n8n().logFile, 'utf8')).toContain('Failed to verify package checksum');
+		expect(await listed()).toEqual([card(next.before)]);
+		expect(await run()).toEqual(sentBy());
+	});
+
+	test('update the package by its version, and remove it when they no longer name it', async () => {
+		const { restart } = release.get();
+		await restart(managed([{ name: NAME, version: next.version }]));
+		expect(await listed()).toEqual([card(next.version)]);
+		expect(await run()).toEqual(sentBy(next.version));
+
+		await restart(managed([]));
+		expect(await listed()).toEqual([]);
+		expect(await run()).toMatchObject({ status: 400, sent: [] });
+	});
 });
 
 test('beside the registry, n8n asks its makers alone whether a package is banned', () => {

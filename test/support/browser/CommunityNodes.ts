@@ -10,7 +10,15 @@ export class CommunityNodes {
 
 	/** Opens the page. n8n looks for updates then. */
 	async open() {
+		const answer = this.page.waitForResponse(
+			(response) =>
+				response.url().endsWith('/rest/community-packages') &&
+				response.request().method() === 'GET',
+		);
 		await this.page.goto(`${this.url}/settings/community-nodes`);
+		await answer;
+		// Until then the cards are empty, or there is no heading.
+		await this.packages().filter({ hasNotText: /\S/ }).first().waitFor({ state: 'detached' });
 		const empty = this.page.getByText('community nodes', { exact: false });
 		await this.installButton().or(this.packages()).or(empty).first().waitFor();
 		await this.page.waitForLoadState('networkidle');
