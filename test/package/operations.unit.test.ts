@@ -69,10 +69,11 @@ const inside = ({ options = [] }: INodeProperties) =>
 const namesOf = (properties: INodeProperties[]) =>
 	fieldsOf(properties).map(({ displayName }) => displayName);
 
+/** Items in JSON. What the service responds is shown in JSON, too: test/requests has tests of it. */
 const examplesIn = (text: string) =>
-	[...text.matchAll(/^```json\n([^]*?)^```/gm)].flatMap(([, code]) =>
-		code.split(/\n(?=\{)/).map((example) => JSON.parse(example) as object),
-	);
+	[
+		...text.replace(/^Response:\n\n```json\n[^]*?^```/gm, '').matchAll(/^```json\n([^]*?)^```/gm),
+	].flatMap(([, code]) => code.split(/\n(?=\{)/).map((example) => JSON.parse(example) as object));
 
 test('docs/operations.md names no endpoint that no operation has', () => {
 	const named = [...page.matchAll(/`([A-Z]+ \/\w[^`]*)`/g)].map(([, endpoint]) => endpoint);
