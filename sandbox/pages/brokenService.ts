@@ -37,10 +37,10 @@ export function brokenService(faults: Faults) {
 				<ul class="warn" role="status">
 					${waiting}
 				</ul>
-				<button class="secondary">Repair</button>
+				<button class="small outline secondary">Repair</button>
 			</form>`
 		}
-		<form method="post" action="${BREAK_PATH}#broken" class="fields">
+		<form method="post" action="${BREAK_PATH}#broken" class="fields wide">
 			<label
 				>What happens
 				<select name="way">

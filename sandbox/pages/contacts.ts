@@ -37,17 +37,19 @@ function card(contact: StoredContact) {
 		${name !== null && html`<p>${email}</p>`}
 		${
 			hardBouncedAt !== null &&
-			html`<form method="post" action="${RESET_PATH}">
-				<p>
-					<span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}<br />
-					Gets no emails until you reset it.
-				</p>
-				<button class="small secondary" name="email" value="${email}">Reset bounce</button>
-			</form>`
+			html`<p><span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}</p>`
 		}
 		<p>${contact.subscribedToLists.map((list) => html`<span class="badge">${list}</span> `)}</p>
-		${details(shown)}
+		${details(shown)} ${hardBouncedAt !== null && resetForm(email)}
 	</article>`;
+}
+
+/** The service sends nothing to a contact that has bounced, until somebody resets that in its dashboard. */
+function resetForm(email: string) {
+	return html`<form method="post" action="${RESET_PATH}">
+		<small>Gets no emails until you reset the bounce.</small>
+		<button class="small outline secondary" name="email" value="${email}">Reset bounce</button>
+	</form>`;
 }
 
 function details(contact: ReturnType<typeof contactFields>) {

@@ -16,7 +16,7 @@ export function settings({ store, faults }: Service, { isSaved }: { isSaved: boo
 				emails to a list.
 			</p>
 			${isSaved && html`<p class="good" role="status">✓ The company is saved.</p>`}
-			<form method="post" action="${COMPANY_PATH}#company" class="fields">
+			<form method="post" action="${COMPANY_PATH}#company" class="fields wide">
 				<label>
 					Name
 					<input name="name" value="${name}" maxlength="${MAX_COMPANY_LENGTH}" required />

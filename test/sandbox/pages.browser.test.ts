@@ -35,7 +35,7 @@ const portal = async () => {
 
 const PAGES = {
 	...{ inbox: '/', email: '/mails/1', contacts: '/contacts', lists: '/lists' },
-	...{ requests: '/requests', guides: '/README.md' },
+	...{ requests: '/requests', settings: '/settings', guides: '/README.md' },
 	...{ newsletter: '/docs/guides/first-newsletter.md' },
 };
 
@@ -73,6 +73,56 @@ describe.each([
 		expect(await page.getByLabel('Type').inputValue()).toBe('number');
 		await keep(page, `sandbox refused ${look}`);
 	});
+
+	test('the service is broken for some requests and repaired', async () => {
+		const { api, sandbox } = opened;
+		const page = await newPage(options);
+		await page.goto(`${sandbox.origin}/settings`);
+		await page.getByLabel('What happens').selectOption('Error 429 (too many requests)');
+		await page.getByRole('combobox', { name: 'To' }).selectOption('All requests');
+		await page.getByLabel('Number of requests').fill('5');
+		await page.getByRole('button', { name: 'Break' }).click();
+		await page.getByRole('status').getByText('5 requests left').waitFor();
+		await keep(page, `sandbox broken ${look}`);
+		expect((await api.get('/lists')).status).toBe(429);
+
+		await page.goto(`${sandbox.origin}/requests`);
+		await page.getByRole('link', { name: 'Repair' }).click();
+		await page.getByRole('button', { name: 'Repair' }).click();
+		await page.getByRole('status').waitFor({ state: 'detached' });
+		expect((await api.get('/lists')).status).toBe(200);
+	});
+});
+
+test('a reader leaves the list by the link in the email', async () => {
+	const { api, sandbox } = opened;
+	const email = 'leaving@example.com';
+	sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	const news = { subject: 'News', body: 'News', bodyFormat: 'markdown' };
+	await api.post('/email/contact', { ...news, contactEmail: email, list: 'newsletter' });
+	const page = await newPage();
+	await page.goto(`${sandbox.origin}/mails/${sandbox.store.mails.length}`);
+	const opening = page.context().waitForEvent('page');
+	await page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' }).click();
+	const own = await opening;
+	await own.getByRole('button', { name: 'Unsubscribe' }).waitFor();
+	await keep(own, 'sandbox unsubscribe');
+	expect(sandbox.store.findContact(email)?.subscribedToLists).toContain('newsletter');
+	await own.getByRole('button', { name: 'Unsubscribe' }).click();
+	await own.getByRole('status').getByText('gets no emails of the list').waitFor();
+	await keep(own, 'sandbox unsubscribed');
+	expect(sandbox.store.findContact(email)?.subscribedToLists).not.toContain('newsletter');
+});
+
+test('a bounce is reset on the contacts page', async () => {
+	const { sandbox } = opened;
+	const [bounced] = firstContacts;
+	const page = await newPage();
+	await page.goto(`${sandbox.origin}/contacts`);
+	const card = page.getByRole('article').filter({ hasText: bounced.email });
+	await card.getByRole('button', { name: 'Reset bounce' }).click();
+	await card.getByRole('button').waitFor({ state: 'detached' });
+	expect(sandbox.store.findContact(bounced.email)?.hardBouncedAt).toBeUndefined();
 });
 
 test('the newsletter of a new demo greets a reader who has not bounced', async () => {
