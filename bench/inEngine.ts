@@ -2,10 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Bench } from './prepare';
-import type { WorkResult, WorkTask } from './engine/runWork';
-
-/** Message of the process that does a task. */
-export type TaskOutcome = { result: WorkResult } | { failure: string };
+import type { TaskOutcome, WorkResult, WorkTask } from './engine/runWork';
 
 /** Does a task in a new process, with the installed n8n's own Node and modules. */
 export async function inEngine(

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
-import type { Clock } from '../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../../nodes/Mailroom/clock';
 import type { RateRule } from '../../nodes/Mailroom/transport/gate/RateLimiter';
 
 /** Exports of the compiled files that a measurement loads. */

@@ -9,9 +9,9 @@ import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
 import { runWorkflow, type WorkflowResult } from './runWorkflow';
 import { startExpressionEngine } from './startExpressionEngine';
-import { works, type Work, type WorkName } from './workloads';
+import { works, type WorkName } from './workloads';
 import { contacts } from './workloads/contacts';
-import type { TaskOutcome } from '../inEngine';
+import type { Work } from './workloads/Work';
 
 type Execute = NonNullable<INodeType['execute']>;
 
@@ -45,6 +45,9 @@ export interface WorkResult extends WorkflowResult {
 	/** The longest block of the event loop in the whole workflow. */
 	holdsOfAll: Blockage[];
 }
+
+/** Message of the process that does a task. */
+export type TaskOutcome = { result: WorkResult } | { failure: string };
 
 /** Runs a work with one of the nodes, and measures the node's execution without the engine around it. */
 async function runWork(task: WorkTask): Promise<WorkResult> {

@@ -1,5 +1,5 @@
 import { jsonPost } from './jsonPost';
-import type { Work } from '.';
+import type { Work } from './Work';
 
 const email = '={{ $json.email }}';
 const customProperties = {

@@ -1,6 +1,6 @@
 import { contacts } from './contacts';
 import { fetched } from './fetched';
-import type { Work } from '.';
+import type { Work } from './Work';
 
 const newsletter = {
 	list: { __rl: true, mode: 'name', value: 'important' },

@@ -1,6 +1,6 @@
 import { fetched } from './fetched';
 import { jsonPost } from './jsonPost';
-import type { Work } from '.';
+import type { Work } from './Work';
 
 const content = {
 	to: '={{ $json.email }}',
