@@ -67,6 +67,38 @@ test('gives the answer of the service whenever it comes, each repeat within the 
 	}
 });
 
+describe('a value in the address', () => {
+	const requestOf = (name?: string) => ({
+		...read,
+		...{ url: '/lists/:name/members', path: name === undefined ? undefined : { name } },
+	});
+
+	test.each([
+		['news', '/lists/news/members'],
+		['a/../b?c#d', '/lists/a%2F..%2Fb%3Fc%23d/members'],
+		['Bücher & Co: $&', '/lists/B%C3%BCcher%20%26%20Co%3A%20%24%26/members'],
+	])('%s is encoded', async (name, url) => {
+		const { client, clock, sent } = meeting([200]);
+		await clock.until(responseTo(client, requestOf(name)));
+		expect(sent.map((request) => request.url)).toEqual([url]);
+	});
+
+	test.each(['', '.', '..', '\ud800', undefined])('%j is never sent', async (name) => {
+		const { client, clock, sent } = meeting([200]);
+		const outcome = await clock.until(
+			client.send({ ...requestOf(name), idempotency: 'idempotent' }),
+		);
+		expect(outcome).toMatchObject({ kind: 'notSent' });
+		expect(sent).toEqual([]);
+	});
+
+	test('is no part of an event', async () => {
+		const { client, clock, events } = meeting([503, 200]);
+		await clock.until(responseTo(client, requestOf('ada@example.com')));
+		expect(events).toMatchObject([{ request: 'GET /lists/:name/members' }]);
+	});
+});
+
 describe('a run that follows its request', () => {
 	test('is told each time that it leaves', async () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);

@@ -60,11 +60,11 @@ export interface Wire<Values = unknown, Result = unknown> {
 	contactKey?(values: Values): string;
 
 	/**
-	 * Body and query of a request, and its URL if it isn't the endpoint's.
+	 * Body and query of a request, and values for places in the endpoint's URL.
 	 *
 	 * @param several values of the units in the request
 	 */
-	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
+	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'path' | 'body' | 'qs'>>;
 
 	/** @param values of the first unit in the request */
 	result?(response: Accepted<ServiceResponse>, values: Values): Accepted<Result> | Failed;

@@ -12,7 +12,11 @@ export interface DoubtTexts {
 	afterStop?: string;
 }
 
-export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'qs'> {
+	/** May have places for values of `path`, such as `/lists/:name`. */
+	url: string;
+	/** Values as they are: they are encoded when the request is sent. */
+	path?: Record<string, string>;
 	body?: object;
 	idempotency: Idempotency;
 	/** Advice on a rejection, by a documented rule of the operation. */

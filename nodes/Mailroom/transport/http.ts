@@ -14,9 +14,15 @@ export interface FullResponse {
 	body: unknown;
 }
 
-export function httpOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {
+export function httpOptions({
+	url,
+	path,
+	method,
+	body,
+	qs,
+}: ServiceRequest): ServiceRequestOptions {
 	return {
-		url,
+		url: urlWith(path, url),
 		method,
 		qs,
 		// As text, because n8n drops fields named `constructor` or `__proto__`.
@@ -32,6 +38,17 @@ export function httpOptions({ url, method, body, qs }: ServiceRequest): ServiceR
 		// A redirect could carry emails to another host.
 		disableFollowRedirect: true,
 	};
+}
+
+/** The only place where a value becomes part of an address. */
+function urlWith(path: ServiceRequest['path'] = {}, url: string): string {
+	return url.replace(/:(\w+)/g, (_, name: string) => pathSegment(path[name]));
+}
+
+/** @throws Error for a value that would name another address: a URL parser resolves dots even if they are encoded */
+function pathSegment(value = ''): string {
+	if (['', '.', '..'].includes(value)) throw new Error(`"${value}" can't be part of an address`);
+	return encodeURIComponent(value);
 }
 
 /** @param now in ms since 1970 */
