@@ -5,12 +5,13 @@
 const ORDER = [
 	{ name: 'the entry points', path: '^nodes/[^/]+/[^/]+\\.node\\.ts$' },
 	{ name: 'the trigger', path: '^nodes/MailroomTrigger/' },
-	{ name: 'resources', path: '^nodes/Mailroom/(resources|methods)/' },
+	{ name: 'resources', path: '^nodes/Mailroom/resources/' },
 	{ name: 'sendOnce', path: '^nodes/Mailroom/sendOnce/' },
 	{ name: 'run', path: '^nodes/Mailroom/run/' },
-	{ name: 'transport', path: '^nodes/Mailroom/transport/' },
+	{ name: 'client', path: '^nodes/Mailroom/client/' },
 	{ name: 'parameters', path: '^nodes/Mailroom/parameters/' },
-	{ name: 'the words of the service', path: '^nodes/Mailroom/[^/]+\\.ts$' },
+	{ name: 'transport', path: '^nodes/Mailroom/transport/' },
+	{ name: 'what all share', path: '^nodes/Mailroom/[^/]+\\.ts$' },
 	{ name: 'credentials', path: '^credentials/' },
 ];
 
@@ -24,7 +25,18 @@ const inOrder = ORDER.slice(1).map(({ name, path }, index) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
-		{ name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+		{
+			name: 'no circles',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|bench)/' },
+			to: { circular: true },
+		},
+		{
+			name: 'transport: of n8n, only types',
+			severity: 'error',
+			from: { path: '^nodes/Mailroom/transport/' },
+			to: { path: '(^|/)n8n-(workflow|core)', dependencyTypesNot: ['type-only'] },
+		},
 		...inOrder,
 	],
 	options: {

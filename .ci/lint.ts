@@ -33,7 +33,7 @@ run(ESLINT, [
 	'credentials',
 ]);
 // The order of the layers, and no circles.
-run(DEPCRUISE, ['--config', '.ci/layers.cjs', 'nodes', 'credentials']);
+run(DEPCRUISE, ['--config', '.ci/layers.cjs', 'nodes', 'credentials', 'bench']);
 // Checks that no rule of ESLint covers.
 run(TSX, ['test/package/patterns.ts']);
 run(TSX, ['test/package/formAsShown.ts']);

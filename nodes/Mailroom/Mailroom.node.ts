@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperation } from './run/customOperation';
-import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
+import { getCustomProperties, getLists, searchLists } from './resources/dropDowns';
 import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './resources/email/sendAndWait/replyWebhook';
 

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { getLists } from '../Mailroom/methods/dropDowns';
+import { getLists } from '../Mailroom/resources/dropDowns';
 import { properties, subtitle } from './eventFilter';
 import { poll } from './poll';
 

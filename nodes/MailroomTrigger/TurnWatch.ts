@@ -1,4 +1,4 @@
-import type { Clock } from '../Mailroom/transport/clock';
+import type { Clock } from '../Mailroom/clock';
 
 const WARN_AFTER_MS = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
-import { shown } from '../Mailroom/parameters/wording';
+import { shown } from '../Mailroom/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
 import type { Difference } from './scan/diffContact';
 import { EVENTS, type EventName } from './events';

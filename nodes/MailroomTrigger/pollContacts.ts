@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
+import { createClient } from '../Mailroom/client/createClient';
+import { CREDENTIAL } from '../Mailroom/client/sendThroughN8n';
 import type { Failed } from '../Mailroom/transport/Outcome';
 import { RequestGroup } from '../Mailroom/transport/gate/RequestGroup';
 import { contactEvent } from './contactEvent';

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contactFields } from '../Mailroom/parameters/contactFields';
 import { DEFAULT_LIST, isJsonObject, listsOfContact, RECORDS_PER_PAGE } from '../Mailroom/service';
-import { createClient } from '../Mailroom/transport/createClient';
+import { createClient } from '../Mailroom/client/createClient';
 import type { Hold } from '../Mailroom/transport/gate/Hold';
 import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { responseRecords } from '../Mailroom/transport/failure/responseData';

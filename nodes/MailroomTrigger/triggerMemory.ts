@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { systemClock } from '../Mailroom/transport/clock';
+import { systemClock } from '../Mailroom/clock';
 import { TurnWatch } from './TurnWatch';
 
 /** Knowledge of a trigger that the process keeps. */

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Failed } from '../Mailroom/transport/Outcome';
 import { abortable } from '../Mailroom/transport/abortable';
-import { systemClock } from '../Mailroom/transport/clock';
+import { systemClock } from '../Mailroom/clock';
 import type { EventFilter } from './eventFilter';
 import { pollContacts, type PollResult, type PollTime } from './pollContacts';
 import { memoryOf } from './triggerMemory';

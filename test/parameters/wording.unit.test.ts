@@ -1,4 +1,4 @@
-import { shown } from '../../nodes/Mailroom/parameters/wording';
+import { shown } from '../../nodes/Mailroom/wording';
 
 const circular: { self?: object } = {};
 circular.self = circular;

@@ -6,7 +6,7 @@ import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
-import { systemClock } from '../../nodes/Mailroom/transport/clock';
+import { systemClock } from '../../nodes/Mailroom/clock';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { useSandbox } from '../support/useSandbox';
 

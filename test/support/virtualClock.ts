@@ -1,5 +1,5 @@
 import { randomFrom } from './randomFrom';
-import type { Clock } from '../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../../nodes/Mailroom/clock';
 
 /** A clock that moves only on request, for code that waits through `{ now, sleep, random }`. */
 interface Control {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../../nodes/Mailroom/clock';
 import { Gate, sharedGate } from '../../nodes/Mailroom/transport/gate/Gate';
 import { isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import {
@@ -192,6 +192,7 @@ test.each(seeds)('keeps every promise in history %i', async (seed) => {
 
 describe('the gate of this process', () => {
 	const address = 'https://mail.example.com/v1';
+	const clock = virtualClock();
 
 	test.each([
 		['the same service and key', address, 'key', true],
@@ -199,12 +200,12 @@ describe('the gate of this process', () => {
 		['another service', 'https://mail.example.org/v1', 'key', false],
 		['another port', 'https://mail.example.com:8443/v1', 'key', false],
 	])('for %s', (_what, otherAddress, key, isSame) => {
-		expect(sharedGate(otherAddress, key) === sharedGate(address, 'key')).toBe(isSame);
+		expect(sharedGate(otherAddress, key, clock) === sharedGate(address, 'key', clock)).toBe(isSame);
 	});
 
 	test('is not kept under the key itself', () => {
 		const set = jest.spyOn(Map.prototype, 'set');
-		sharedGate(address, 'a-key-that-nobody-keeps');
+		sharedGate(address, 'a-key-that-nobody-keeps', clock);
 		const kept = set.mock.calls.map(([name]) => name);
 		set.mockRestore();
 

@@ -1,5 +1,5 @@
 import { reasonOf, reasonOfError } from '../../nodes/Mailroom/transport/failure/describeReason';
-import { joinSentences } from '../../nodes/Mailroom/parameters/wording';
+import { joinSentences } from '../../nodes/Mailroom/wording';
 import { failedRequest } from '../../nodes/Mailroom/transport/failure/failedRequest';
 import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
 import type { RequestTraits } from '../../nodes/Mailroom/transport/failure/describeResponse';

@@ -1,5 +1,10 @@
 import type { FunctionsBase } from 'n8n-workflow';
-import type { BreakerChange, ConnectionEvent, Retry, TellEvent } from './ConnectionEvent';
+import type {
+	BreakerChange,
+	ConnectionEvent,
+	Retry,
+	TellEvent,
+} from '../transport/ConnectionEvent';
 
 type LogContext = Pick<FunctionsBase, 'logger' | 'getNode'>;
 

@@ -1,4 +1,4 @@
-import { joinSentences, shown } from './wording';
+import { joinSentences, shown } from '../wording';
 
 /** A parameter as the form shows it, or a column of the input. */
 export type Label = string | { column: string };

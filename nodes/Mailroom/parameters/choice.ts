@@ -1,7 +1,7 @@
 import type { Reader } from './Reader';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './values';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 const CHOOSE = 'Choose one, or check the expression';
 

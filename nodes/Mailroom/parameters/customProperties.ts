@@ -4,7 +4,7 @@ import { InvalidParameter, type Label } from './InvalidParameter';
 import { asNumber, assertExact, numberMeantBy } from './number';
 import { assertValidDate } from './text';
 import { fromJsonText, isEmpty, isLuxonDate, kindOf } from './values';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 /**
  * Omits properties without a value. Undefined if none has one.

@@ -4,7 +4,7 @@ import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isDate, isEmpty, isLuxonDate } from './values';
-import { joinSentences, shown } from './wording';
+import { joinSentences, shown } from '../wording';
 
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;

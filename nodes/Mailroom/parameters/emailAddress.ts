@@ -3,7 +3,7 @@ import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter
 import { assertNoLookAlike } from './lookAlike';
 import { CONTROL_CHARACTER } from './text';
 import { isEmpty, partsOf } from './values';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 /** A name and two or more labels of a domain. Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =

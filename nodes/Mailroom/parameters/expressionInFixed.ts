@@ -1,6 +1,6 @@
 import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 import { InvalidParameter } from './InvalidParameter';
-import { joinSentences } from './wording';
+import { joinSentences } from '../wording';
 
 /** Throws InvalidParameter if a field that is set to Fixed contains an n8n expression, which n8n would send as typed. */
 export function assertNoExpression(fixed: string, label: string): void {

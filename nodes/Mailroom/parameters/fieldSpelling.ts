@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isExpression } from './evaluator';
-import { shownBare } from './wording';
+import { shownBare } from '../wording';
 
 /** `$json.email` or `$json["email"]`. */
 const FIELD = /\$json(?:\.([A-Za-z_]\w*)|\[(["'])([^"'\\]+)\2\])/g;

@@ -1,6 +1,6 @@
 import type { Reader } from './Reader';
 import { InvalidParameter, type Label } from './InvalidParameter';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 

@@ -4,7 +4,7 @@ import { canBeEmptyIn, surroundingsIn, type Surroundings } from './gap';
 import { misspelling } from './tags/misspelledTags';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { isDate, isEmpty, isLuxonDate } from './values';
-import { shownBare } from './wording';
+import { shownBare } from '../wording';
 
 // What JavaScript writes for a value that is no text must not reach a reader. Each expression of a text is judged by its own value.
 

@@ -2,7 +2,7 @@ import type { Reader } from './Reader';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { isDate, isEmpty, isLuxonDate, partsOf } from './values';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 /** Line breaks could smuggle in recipients. */
 export const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { CONTROL_CHARACTER } from './text';
 import { isEmpty } from './values';
-import { shown } from './wording';
+import { shown } from '../wording';
 
 export function optionalWebAddress(value: unknown, label: Label): string | undefined {
 	if (isEmpty(value)) return undefined;

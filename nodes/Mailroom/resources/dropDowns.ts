@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { failedBy } from '../run/failedBy';
 import { nodeError } from '../run/report/itemError';
-import { listOptions } from '../resources/listTitles';
-import { fetchRecords, type RecordQuery } from '../resources/recordPages';
+import { listOptions } from './listTitles';
+import { fetchRecords, type RecordQuery } from './recordPages';
 import { isJsonObject, RECORDS_PER_PAGE } from '../service';
-import { systemClock } from '../transport/clock';
-import { createClient } from '../transport/createClient';
+import { systemClock } from '../clock';
+import { createClient } from '../client/createClient';
 import { RequestGroup } from '../transport/gate/RequestGroup';
 
 /** Names from the first page of contacts, since the service has no list of them. */

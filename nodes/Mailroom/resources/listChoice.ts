@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { isEmpty } from '../parameters/values';
-import { shown } from '../parameters/wording';
+import { shown } from '../wording';
 
 /** After the rejection of a request for one list. */
 export const LIST_ADVICE = 'Check that the list exists. Its name can differ from its title.';

@@ -4,7 +4,7 @@ import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
 import { readPages, type PageQuery } from '../transport/readPages';
-import { systemClock } from '../transport/clock';
+import { systemClock } from '../clock';
 import { isFailed, type Accepted, type Failed } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { ServiceRequest } from '../transport/ServiceRequest';

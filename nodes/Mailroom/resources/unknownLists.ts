@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { firstOf, joinSentences, shown, shownBare } from '../parameters/wording';
+import { firstOf, joinSentences, shown, shownBare } from '../wording';
 import { failedBy } from '../run/failedBy';
 import { DEFAULT_LIST } from '../service';
 import { isFailed, type Failed } from '../transport/Outcome';

@@ -9,7 +9,7 @@ import { failedBy } from '../run/failedBy';
 import { nodeError, type NodeError } from '../run/report/itemError';
 import { isTool } from '../run/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { shown } from '../parameters/wording';
+import { shown } from '../wording';
 
 /**
  * For the parameter "Resource". Each operation replaces this paging function with its own. For an operation that the node doesn't

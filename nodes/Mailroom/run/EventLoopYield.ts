@@ -1,4 +1,4 @@
-import { systemClock } from '../transport/clock';
+import { systemClock } from '../clock';
 
 const MAX_BUSY_MS = 50;
 

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionFailure, Form, type FormRun } from '../parameters/Form';
-import { createClient } from '../transport/createClient';
-import type { RequestOptionsParameter } from '../transport/requestOptions';
+import { createClient } from '../client/createClient';
+import type { RequestOptionsParameter } from '../client/requestOptions';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { systemClock } from '../transport/clock';
+import { systemClock } from '../clock';
 import { executionTimeoutAt } from '../n8nInternals';
 import { endBeforeTimeout, waitsOfRetries, watchTimeout } from './executionTimeout';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';

@@ -1,7 +1,7 @@
 import { resolvedCredential } from '../../../credentials/resolvedCredential';
 import { rawCredential } from '../n8nInternals';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { CREDENTIAL } from '../transport/createClient';
+import { CREDENTIAL } from '../client/sendThroughN8n';
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
 import type { Run } from './Operation';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { RETRY_ADVICE } from '../parameters/wording';
-import { systemClock } from '../transport/clock';
+import { RETRY_ADVICE } from '../wording';
+import { systemClock } from '../clock';
 import type { Failed } from '../transport/Outcome';
 import type { Run } from './Operation';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../transport/clock';
+import type { Clock } from '../clock';
 import type { Claim, Ending } from './Claim';
 import { ClaimTable } from './ClaimTable';
 import type { DedupStore } from './DedupStore';

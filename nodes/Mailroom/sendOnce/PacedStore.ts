@@ -1,4 +1,4 @@
-import type { Clock } from '../transport/clock';
+import type { Clock } from '../clock';
 import type { DedupStore } from './DedupStore';
 
 /** After each call, and up to twice as long at random, so that two processes don't keep undoing each other's writes. */

@@ -8,7 +8,7 @@ import { assertNoExtraBraces } from '../parameters/extraBraces';
 import { flawOf } from '../parameters/programText';
 import { optionalText } from '../parameters/text';
 import { isDate, isEmpty } from '../parameters/values';
-import { shown } from '../parameters/wording';
+import { shown } from '../wording';
 
 /** Texts that JavaScript and luxon write for a missing value. */
 const WRITTEN_FOR_NOTHING = /^(?:|undefined|null|NaN|Invalid Date(?:Time)?)$|\[object \w+\]/;

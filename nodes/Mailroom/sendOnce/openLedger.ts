@@ -1,6 +1,6 @@
 import type { NodeCall } from '../run/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { systemClock } from '../transport/clock';
+import { systemClock } from '../clock';
 import { dedupStore } from './DedupStore';
 import { assertHistoryHolds, type HistoryNeeds } from './historySize';
 import { Ledger } from './Ledger';

@@ -1,5 +1,5 @@
 import { failedBy } from '../run/failedBy';
-import { RETRY_ADVICE, shortened } from '../parameters/wording';
+import { RETRY_ADVICE, shortened } from '../wording';
 import type { Failed, Outcome } from '../transport/Outcome';
 import type { Refusal } from './ClaimAnswer';
 import { KEY_OF_OTHER_EMAIL } from './oneEmailPerKey';

@@ -1,5 +1,5 @@
 import { abortable } from './abortable';
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 import type { Retry, TellEvent } from './ConnectionEvent';
 import { Doubt } from './Doubt';
 import type { Connection } from './failure/connectionFailure';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 import type { RequestGroup } from './gate/RequestGroup';
 import { MAX_WAIT_MS } from './retryAfter';
 import type { Attempt } from './verdict';

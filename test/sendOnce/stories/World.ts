@@ -1,7 +1,7 @@
 import { dedupStore, type DedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
-import type { Clock } from '../../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../../../nodes/Mailroom/clock';
 import { DeduplicationRow } from '../../support/DeduplicationRow';
 import { virtualClock } from '../../support/virtualClock';
 import { stateOf } from './stateOf';

@@ -5,7 +5,7 @@ import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
 import { listNames, optionalText } from '../../parameters/text';
 import { isEmpty } from '../../parameters/values';
-import { firstOf, shown, textOf } from '../../parameters/wording';
+import { firstOf, shown, textOf } from '../../wording';
 import type { ContactInput } from '../../service';
 
 const NAME_PARTS = ['firstName', 'lastName'];

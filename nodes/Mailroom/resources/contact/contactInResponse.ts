@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../../parameters/emailAddress';
-import { shown, textOf } from '../../parameters/wording';
+import { shown, textOf } from '../../wording';
 import type { ServiceResponse } from '../../service';
 import { isFailed, type Accepted, type Failed } from '../../transport/Outcome';
 import { responseRecordWith } from '../../transport/failure/responseData';

@@ -1,5 +1,5 @@
 import { numberMeantBy } from '../../parameters/number';
-import { firstOf, shown, shownBare } from '../../parameters/wording';
+import { firstOf, shown, shownBare } from '../../wording';
 import type { ContactInput, CustomPropertyValue } from '../../service';
 
 const MAX_LISTED_PROPERTIES = 30;

@@ -7,7 +7,7 @@ import type { Form } from '../../parameters/Form';
 import type { Reader } from '../../parameters/Reader';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
-import { shown } from '../../parameters/wording';
+import { shown } from '../../wording';
 import type { ContactUpdate } from '../../service';
 import {
 	contactFieldsProperty,

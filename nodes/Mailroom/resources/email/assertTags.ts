@@ -3,7 +3,7 @@ import { assertNoExtraBraces } from '../../parameters/extraBraces';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { tagWithBlanks } from '../../parameters/programText';
-import { firstOf, joinSentences, shownBare } from '../../parameters/wording';
+import { firstOf, joinSentences, shownBare } from '../../wording';
 import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
 import { authoredText } from './authoredText';
 

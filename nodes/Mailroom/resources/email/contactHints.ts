@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../../run/Item';
 import { contactKey } from '../../parameters/emailAddress';
 import { misspelledTags, type Misspelling } from '../../parameters/tags/misspelledTags';
-import { firstOf } from '../../parameters/wording';
+import { firstOf } from '../../wording';
 import { hasBounced, isJsonObject, type ListEmail } from '../../service';
 import { namedTags } from './assertTags';
 

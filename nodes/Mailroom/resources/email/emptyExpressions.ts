@@ -3,7 +3,7 @@ import type { TypedExpression } from '../../parameters/tags/typedText';
 import { canBeEmptyIn } from '../../parameters/gap';
 import { isComposed } from '../../parameters/programText';
 import { isEmpty } from '../../parameters/values';
-import { firstOf, shownBare } from '../../parameters/wording';
+import { firstOf, shownBare } from '../../wording';
 import { authoredText } from './authoredText';
 
 /** For operations that send an email. */

@@ -6,7 +6,7 @@ import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
 import { otherTagsIn } from '../../parameters/tags/tags';
-import { firstOf, shownBare } from '../../parameters/wording';
+import { firstOf, shownBare } from '../../wording';
 import { DEFAULT_LIST, type EmailContent, type ListEmail } from '../../service';
 import { requiredListName } from '../listChoice';
 import {

@@ -1,6 +1,6 @@
 import type { AcceptedUnit, Operation } from '../../run/Operation';
 import { addressOf, recipient } from '../../parameters/emailAddress';
-import { firstOf, shownBare } from '../../parameters/wording';
+import { firstOf, shownBare } from '../../wording';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';

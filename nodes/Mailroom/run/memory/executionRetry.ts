@@ -1,5 +1,5 @@
 import { grouped } from '../../grouped';
-import { firstOf, joinSentences } from '../../parameters/wording';
+import { firstOf, joinSentences } from '../../wording';
 import { isDoubtful, isOfFailedRun } from '../../transport/Outcome';
 import type { Unit } from '../Item';
 import type { NodeCall } from '../NodeCall';

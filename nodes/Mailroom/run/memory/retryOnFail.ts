@@ -1,4 +1,4 @@
-import { systemClock } from '../../transport/clock';
+import { systemClock } from '../../clock';
 import { isFailed } from '../../transport/Outcome';
 import type { Item, TriedItems } from '../Item';
 import type { ReportedRun, Wire } from '../Operation';

@@ -1,6 +1,6 @@
 import type { ReportedRun } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
-import { joinSentences } from '../../parameters/wording';
+import { joinSentences } from '../../wording';
 import { isDoubtful, type Failed } from '../../transport/Outcome';
 import { accountOf } from './account';
 import { explainInvalidItems } from './invalidItems';

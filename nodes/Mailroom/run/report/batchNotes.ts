@@ -1,5 +1,5 @@
 import { grouped } from '../../grouped';
-import { firstOf, joinSentences } from '../../parameters/wording';
+import { firstOf, joinSentences } from '../../wording';
 import type { Failed } from '../../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
 import { itemCountOf, type Batch, type Item, type Unit } from '../Item';

@@ -1,4 +1,4 @@
-import { firstOf, joinSentences } from '../../parameters/wording';
+import { firstOf, joinSentences } from '../../wording';
 import type { Item } from '../Item';
 import type { NodeError } from './itemError';
 

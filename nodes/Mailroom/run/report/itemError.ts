@@ -2,7 +2,7 @@ import type { ReportedRun } from '../Operation';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { forNoRetry, joinSentences } from '../../parameters/wording';
+import { forNoRetry, joinSentences } from '../../wording';
 import type { Failed } from '../../transport/Outcome';
 import { statusByRecipient, withBatchNote } from './batchNotes';
 import { failedBy } from '../failedBy';

@@ -1,4 +1,4 @@
-import { firstOf } from '../../parameters/wording';
+import { firstOf } from '../../wording';
 import { isFailed } from '../../transport/Outcome';
 import { isSkipped, type Unit } from '../Item';
 import type { RejectedUnit, ReportedRun } from '../Operation';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { joinSentences } from '../../parameters/wording';
+import { joinSentences } from '../../wording';
 import type { Failed } from '../../transport/Outcome';
 import { failedBy } from '../failedBy';
 import type { ReportedRun } from '../Operation';

@@ -2,7 +2,7 @@ import type { Run } from '../Operation';
 import type { Hold } from '../../transport/gate/Hold';
 import { isFailed, type Failed, type Outcome } from '../../transport/Outcome';
 import type { ServiceClient } from '../../transport/ServiceClient';
-import { joinSentences } from '../../parameters/wording';
+import { joinSentences } from '../../wording';
 import { isPending, type Batch, type Unit } from '../Item';
 import { RejectionSearch } from './RejectionSearch';
 import { RejectionGuard, type LastRejection } from './RejectionGuard';

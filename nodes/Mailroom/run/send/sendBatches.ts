@@ -1,6 +1,6 @@
 import type { Run } from '../Operation';
 import { abortable } from '../../transport/abortable';
-import { systemClock } from '../../transport/clock';
+import { systemClock } from '../../clock';
 import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../../transport/gate/RequestGroup';
 import { BatchSender } from './BatchSender';
 import { isFailed, type Failed } from '../../transport/Outcome';

@@ -1,4 +1,4 @@
-import { shortened } from '../../parameters/wording';
+import { shortened } from '../../wording';
 import { isJsonObject } from '../../service';
 import type { NoResponse, Verdict } from '../verdict';
 

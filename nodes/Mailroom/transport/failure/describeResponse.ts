@@ -1,5 +1,5 @@
 import { parsedUrl } from '../../../../credentials/parsedUrl';
-import { shortened } from '../../parameters/wording';
+import { shortened } from '../../wording';
 import { isJsonObject } from '../../service';
 import type { Connection, Route } from './connectionFailure';
 import { describeReason } from './describeReason';

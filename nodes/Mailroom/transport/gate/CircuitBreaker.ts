@@ -1,4 +1,4 @@
-import { joinSentences, RETRY_ADVICE } from '../../parameters/wording';
+import { joinSentences, RETRY_ADVICE } from '../../wording';
 import type { BreakerChange, BreakerState } from '../ConnectionEvent';
 import type { Failed } from '../Outcome';
 import type { HealthSign } from '../verdict';

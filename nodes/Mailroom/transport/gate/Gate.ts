@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { abortable } from '../abortable';
-import { systemClock, type Clock } from '../clock';
+import type { Clock } from '../../clock';
 import { MAX_WAIT_MS } from '../retryAfter';
 import { unexpectedFailure } from '../failure/unexpectedFailure';
 import { BREAKER_RULE, breakerChange, CircuitBreaker, failedInOutage } from './CircuitBreaker';
@@ -62,7 +62,7 @@ export class Gate {
 		try {
 			this.endUnwanted(now);
 			this.probeIfDue(now);
-			while (this.limiter.nextStartAt <= now && this.startNext(now)) continue;
+			while (this.startNext(now)) continue;
 			this.noteHeld(now);
 			if (this.waiting.length > 0) this.wakeAt(this.nextEventAt(now));
 		} catch (error) {
@@ -108,11 +108,23 @@ export class Gate {
 		write.probe?.().catch(() => {});
 	}
 
-	/** @returns whether a request has started, or was failed or withdrawn by a hold */
+	/**
+	 * The order in which requests are kept back: waits 4 to 9 of docs/design/connection.md. A run's own 1 to 3 come before `enter`.
+	 *
+	 * @returns whether a request has started, or was failed or withdrawn by a hold
+	 */
 	private startNext(now: number): boolean {
+		// 4. The rate limit.
+		if (this.limiter.nextStartAt > now) return false;
+		// 5. The order of the queue.
 		for (const request of this.inOrder()) {
-			if (!this.mayStart(request, now)) continue;
-			const answer = startAll(request.holds);
+			const { kind, group, holds } = request;
+			// 6. The bulkhead of the run. Its probe may pass.
+			if (group.isFull && kind !== 'probe') continue;
+			// 7. The circuit breaker.
+			if (kind === 'write' && !this.breaker.admitsWrite(now)) continue;
+			// 8 and 9. The run's own reasons.
+			const answer = startAll(holds);
 			if (answer === 'wait') continue;
 			this.resolve(request, answer === 'go' ? this.permit(request) : answer);
 			return true;
@@ -122,11 +134,6 @@ export class Gate {
 
 	private inOrder(): Waiting[] {
 		return inQueueOrder(this.waiting, !this.breaker.isClosed, this.lastTries);
-	}
-
-	private mayStart({ kind, group }: Waiting, now: number): boolean {
-		if (kind === 'probe') return true;
-		return !group.isFull && (kind === 'read' || this.breaker.admitsWrite(now));
 	}
 
 	private permit(request: Waiting): Permit {
@@ -212,9 +219,9 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 const gates = new Map<string, Gate>();
 
 /** This process's gate for a service and key. */
-export function sharedGate(serviceAddress: string, apiKey: string): Gate {
+export function sharedGate(serviceAddress: string, apiKey: string, clock: Clock): Gate {
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
-	const gate = gates.get(name) ?? new Gate(systemClock);
+	const gate = gates.get(name) ?? new Gate(clock);
 	gates.set(name, gate);
 	return gate;
 }

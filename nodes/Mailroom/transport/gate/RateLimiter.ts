@@ -1,5 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../service';
-import type { Clock } from '../clock';
+import type { Clock } from '../../clock';
 import { MAX_WAIT_MS } from '../retryAfter';
 import { PAUSE_AFTER_429_MS } from '../throttling';
 import type { Responded } from '../verdict';

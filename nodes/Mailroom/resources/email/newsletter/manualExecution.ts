@@ -4,7 +4,7 @@ import { ExecutionMemory } from '../../../run/memory/ExecutionMemory';
 import { isTool } from '../../../run/NodeCall';
 import type { Form, FormRun } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { shown, shownBare } from '../../../parameters/wording';
+import { shown, shownBare } from '../../../wording';
 import { titleWhenChosen } from '../../listTitles';
 
 // A manual execution mails a list only if the user has typed its name.

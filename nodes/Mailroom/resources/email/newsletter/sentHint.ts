@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { AcceptedUnit } from '../../../run/Operation';
 import { grouped } from '../../../grouped';
-import { firstOf, shown } from '../../../parameters/wording';
+import { firstOf, shown } from '../../../wording';
 import { SEND_ONCE_KEY } from '../../../sendOnce/options';
 import type { WithSendOnce } from '../../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../../service';

@@ -4,7 +4,7 @@ import { oneOf, orElse } from '../../../parameters/choice';
 import type { Form } from '../../../parameters/Form';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { requiredText } from '../../../parameters/text';
-import { shown } from '../../../parameters/wording';
+import { shown } from '../../../wording';
 import type { Choice, Question } from './Question';
 
 /** As in n8n's own nodes that send and wait. */

@@ -5,8 +5,8 @@ import type { Form, FormRun } from '../../../parameters/Form';
 import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { MAX_DELAY_SECONDS, numberWhere } from '../../../parameters/number';
-import { shown } from '../../../parameters/wording';
-import { systemClock } from '../../../transport/clock';
+import { shown } from '../../../wording';
+import { systemClock } from '../../../clock';
 
 export const LIMIT_WAIT_TIME = 'Limit Wait Time';
 

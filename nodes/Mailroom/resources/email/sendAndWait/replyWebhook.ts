@@ -1,6 +1,6 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asStringLiteral } from '../../../parameters/braces';
-import { systemClock } from '../../../transport/clock';
+import { systemClock } from '../../../clock';
 import { linksOf, QUESTION, type Question } from './Question';
 import { replyIn } from './reply';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';

@@ -8,7 +8,7 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
-import { joinSentences } from '../../../parameters/wording';
+import { joinSentences } from '../../../wording';
 import type { EmailContent } from '../../../service';
 import { assertClosedOnce, assertNoTags } from '../assertTags';
 import { toProperty } from '../content';

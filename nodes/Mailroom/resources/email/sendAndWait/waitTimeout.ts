@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { executionTimeoutAt, isOnWorker } from '../../../n8nInternals';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { systemClock } from '../../../transport/clock';
+import { systemClock } from '../../../clock';
 import { LIMIT_WAIT_TIME } from './limitWaitTime';
 
 // After a time limit, n8n counts the timeout of the execution from its first start. If it has passed, n8n cancels the execution. After a
