@@ -1,6 +1,7 @@
 import type { Clock } from '../../nodes/Mailroom/clock';
-import { Gate, sharedGate } from '../../nodes/Mailroom/transport/gate/Gate';
-import { isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
+import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
+import { sharedGate } from '../../nodes/Mailroom/transport/gate/sharedGate';
+import type { GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import {
 	MAX_IN_FLIGHT_PER_RUN,
 	RequestGroup,
@@ -8,8 +9,11 @@ import {
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../support/randomFrom';
 import { virtualClock } from '../support/virtualClock';
+import { enterGate } from './enterGate';
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
+
+const NAMES = { connectionName: 'default', workflowName: 'default', tell: () => {} };
 
 /** A request with default settings. */
 const enter = async (
@@ -17,25 +21,17 @@ const enter = async (
 	clock: Clock,
 	{ group = new RequestGroup(), ...more }: Partial<GateRequest> = {},
 ) => {
-	const permit = await gate.enter({
-		...{ group, signal: group.signal, since: clock.now(), kind: 'read' },
-		...{ isRetry: false, wasThrottled: false },
-		...{ connectionName: 'default', workflowName: 'default', tell: () => {} },
-		holds: [],
-		probe: async () => (await enterAsProbe(gate, group)).release('answered'),
+	const request: GateRequest = {
+		...{ group, signal: group.signal, since: clock.now(), kind: 'read', holds: [] },
+		...{ isRetry: false, wasThrottled: false, ...NAMES },
+		probe: async () => (await enterAsProbe(gate, group)).release('accepted'),
 		...more,
-	});
-	if (!isPermit(permit)) throw new Error(permit?.problem ?? 'withdrawn');
-	return permit;
+	};
+	return await enterGate(async (exchange) => await gate.execute(request, exchange));
 };
 
-const enterAsProbe = async (gate: Gate, group: RequestGroup) => {
-	const permit = await gate.enterAsProbe({
-		...{ group, connectionName: 'default', workflowName: 'default', tell: () => {} },
-	});
-	if (!isPermit(permit)) throw new Error('withdrawn');
-	return permit;
-};
+const enterAsProbe = async (gate: Gate, group: RequestGroup) =>
+	await enterGate(async (exchange) => await gate.executeAsProbe({ group, ...NAMES }, exchange));
 
 describe('in an outage', () => {
 	const begin = async () => {
@@ -55,7 +51,7 @@ describe('in an outage', () => {
 		const tryOne = async (who: string, isRetry: boolean) => {
 			const permit = await write({ isRetry });
 			order.push(who);
-			permit.release('answered');
+			permit.release('accepted');
 		};
 		await clock.until(Promise.all([tryOne('repeated', true), tryOne('new', false)]));
 		expect(order).toEqual(['new', 'repeated']);
@@ -131,7 +127,7 @@ const history = async (seed: number) => {
 	const read = async () => {
 		await clock.sleep(50);
 		if (isWell() && health === 'down') health = 'halfOpen';
-		return isWell() ? ('answered' as const) : ('failed' as const);
+		return isWell() ? ('accepted' as const) : ('failed' as const);
 	};
 	const probe = async (group: RequestGroup) => {
 		if (health !== 'down') broken.push('an unnecessary probe');
@@ -150,7 +146,7 @@ const history = async (seed: number) => {
 		writesInFlight -= 1;
 		if (isWell()) [health, failures] = ['up', 0];
 		else if ((failures += 1) >= 3 && (isTry || health === 'up')) health = 'down';
-		return isWell() ? ('answered' as const) : ('failed' as const);
+		return isWell() ? ('accepted' as const) : ('failed' as const);
 	};
 	const request = async (group: RequestGroup) => {
 		const isWrite = isIn(50);
@@ -227,7 +223,7 @@ test.each(seeds.slice(0, 3))(
 			const kind = index % 2 === 0 ? 'read' : 'write';
 			const permit = await enter(gate, clock, { group, kind });
 			await clock.sleep(20);
-			permit.release(index < 8 ? 'failed' : 'answered');
+			permit.release(index < 8 ? 'failed' : 'accepted');
 		});
 		await clock.until(Promise.all(all));
 		expect(group.inFlight).toBe(0);

@@ -1,9 +1,10 @@
 import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
-import { isPermit, type GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
+import type { GateRequest } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import { RequestGroup } from '../../nodes/Mailroom/transport/gate/RequestGroup';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../support/randomFrom';
 import { virtualClock } from '../support/virtualClock';
+import { enterGate } from './enterGate';
 
 /** A limiter with its own clock, and the times of its starts. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
@@ -14,19 +15,16 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		limiter.onResponse({ status: 429, retryAfterMs }, false);
 	const starts: Array<{ at: number; who: string }> = [];
 	const startOne = async (who: string, group: RequestGroup, more: Partial<GateRequest> = {}) => {
-		const permit = await gate.enter({
-			...{ group, signal: group.signal, since: clock.now() },
-			...{ kind: 'read' as const, isRetry: false, wasThrottled: false },
-			connectionName: 'default',
-			workflowName: 'default',
-			tell: () => {},
-			holds: [],
+		const request: GateRequest = {
+			...{ group, signal: group.signal, since: clock.now(), holds: [], tell: () => {} },
+			...{ kind: 'read', isRetry: false, wasThrottled: false },
+			...{ connectionName: 'default', workflowName: 'default' },
 			probe: async () => await Promise.resolve('answered'),
 			...more,
-		});
-		if (!isPermit(permit)) throw new Error('withdrawn');
+		};
+		const entered = await enterGate(async (exchange) => await gate.execute(request, exchange));
 		starts.push({ at: clock.now(), who });
-		permit.release('answered');
+		entered.release('accepted');
 	};
 	return {
 		...{ clock, limiter, starts, throttle },

@@ -54,10 +54,10 @@ test.each<[Answer, 'safe' | 'idempotent', 'notSent' | 'inDoubt']>([
 
 test('gives the answer of the service whenever it comes, each repeat within the limit', async () => {
 	const { request, sent, gate } = meeting([503, 'broken', 429, 408, 200]);
-	const enter = jest.spyOn(gate, 'enter');
+	const execute = jest.spyOn(gate, 'execute');
 	await expect(request()).resolves.toEqual({ success: true });
 	expect(sent).toHaveLength(5);
-	expect(enter).toHaveBeenCalledTimes(5);
+	expect(execute).toHaveBeenCalledTimes(5);
 
 	const failing = meeting([503]);
 	await expect(failing.request()).rejects.toThrow('503');

@@ -3,7 +3,6 @@ import {
 	type Connection,
 } from '../../nodes/Mailroom/transport/failure/connectionFailure';
 import { Gate } from '../../nodes/Mailroom/transport/gate/Gate';
-import { isPermit } from '../../nodes/Mailroom/transport/gate/GateRequest';
 import type { Hold } from '../../nodes/Mailroom/transport/gate/Hold';
 import type { ConnectionEvent } from '../../nodes/Mailroom/transport/ConnectionEvent';
 import type { FullResponse, ServiceRequestOptions } from '../../nodes/Mailroom/transport/http';
@@ -70,7 +69,7 @@ export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
 	async (options, enter) => {
 		const admission = await enter();
-		if (!isPermit(admission)) return admission;
+		if (admission !== 'go') return admission;
 		return await act(options).catch((error: unknown) => noResponse(error, connection));
 	};
 

@@ -135,7 +135,7 @@ test('a probe that throws does not end the outage, nor the wait for its end', as
 	const { client, clock, gate } = world;
 	const failed = [1, 2, 3].map(async (number) => await client.send(email(number)));
 	await clock.until(Promise.all(failed));
-	throwOnce(gate, 'enterAsProbe');
+	throwOnce(gate, 'executeAsProbe');
 	const outcome = await clock.until(client.send(email(4)));
 	expect(outcome?.kind).toBe('accepted');
 });

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { resolvedCredential } from '../../../credentials/resolvedCredential';
 import { systemClock } from '../clock';
-import { sharedGate } from '../transport/gate/Gate';
+import { sharedGate } from '../transport/gate/sharedGate';
 import type { RequestGroup } from '../transport/gate/RequestGroup';
 import { redactResponse, redactText, secretOf } from '../transport/redaction';
 import { ServiceClient } from '../transport/ServiceClient';

@@ -3,7 +3,7 @@ import { BEFORE_SEND, type BeforeSend } from '../../../credentials/beforeSend';
 import type { ResolvedCredential } from '../../../credentials/resolvedCredential';
 import { messageOf, noResponse, type Connection } from '../transport/failure/connectionFailure';
 import { unexpectedFailure } from '../transport/failure/unexpectedFailure';
-import { isPermit, type Admission, type NotStarted } from '../transport/gate/GateRequest';
+import type { Admission, NotStarted } from '../transport/gate/GateRequest';
 import type { FullResponse, ServiceRequestOptions } from '../transport/http';
 import type { Failed } from '../transport/Outcome';
 import type { NoResponse } from '../transport/verdict';
@@ -40,7 +40,7 @@ export async function sendThroughN8n(
 	const beforeSend: BeforeSend = async (current) => {
 		const isSame = current.address === address && current.key === key;
 		const admission = isSame ? await enter().catch(unexpectedFailure) : credentialChanged();
-		if (!isPermit(admission)) {
+		if (admission !== 'go') {
 			sending.progress = { step: 'keptBack', reason: admission };
 			throw new Error('The request was kept back');
 		}

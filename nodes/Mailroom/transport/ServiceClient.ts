@@ -6,11 +6,11 @@ import type { Connection } from './failure/connectionFailure';
 import { failedRequest } from './failure/failedRequest';
 import type { Gate } from './gate/Gate';
 import {
-	isPermit,
+	isAttempt,
 	type Admission,
+	type Exchange,
 	type GateRequest,
 	type NotStarted,
-	type Permit,
 	type Sender,
 } from './gate/GateRequest';
 import type { Hold } from './gate/Hold';
@@ -113,7 +113,7 @@ export class ServiceClient implements Client {
 		const probe = async () => await this.probe();
 		const kind = isRead ? 'read' : 'write';
 		const entering = { ...this.sender, ...entry, kind, probe } as const;
-		const sent = this.exchange(request, async () => await gate.enter(entering), doubt);
+		const sent = this.noted(request, gate.execute(entering, this.exchange(request, doubt)));
 		// An ended run need not wait for reads.
 		return await (isRead ? abortable(sent, entry.signal) : sent);
 	}
@@ -122,7 +122,7 @@ export class ServiceClient implements Client {
 		const { gate } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.exchange(request, async () => await gate.enterAsProbe(this.sender));
+		await this.noted(request, gate.executeAsProbe(this.sender, this.exchange(request)));
 	}
 
 	private get sender(): Sender {
@@ -139,43 +139,28 @@ export class ServiceClient implements Client {
 		}
 	};
 
-	/** Always releases the permit, even if the run no longer waits, or something throws. */
-	private async exchange(
-		request: ServiceRequest,
-		enter: () => Promise<Admission>,
-		doubt?: Doubt,
-	): Promise<Attempt | NotStarted> {
-		let permit: Permit | undefined;
-		let attempt: Attempt | undefined;
-		try {
-			const received = await this.settings.send(httpOptions(request), async () => {
+	private exchange(request: ServiceRequest, doubt?: Doubt): Exchange {
+		const { send, clock } = this.settings;
+		return async (enter) => {
+			const received = await send(httpOptions(request), async () => {
 				const admission = await enter();
-				if (!isPermit(admission)) return admission;
-				doubt?.attemptLeaves();
-				permit = admission;
+				if (admission === 'go') doubt?.attemptLeaves();
 				return admission;
 			});
-			const now = this.settings.clock.timeOfDay();
-			const result = isResponse(received) ? readResponse(received, request, now) : received;
-			if (!isAttempt(result)) {
-				if (permit) throw new Error('n8n gave no response');
-				return result;
-			}
-			attempt = result;
-			this.noteFailure(attempt, request);
-			return attempt;
-		} finally {
-			// An exchange in which something has thrown says nothing about the service.
-			const sign = attempt ? VERDICTS[attempt.verdict].health : 'inconclusive';
-			permit?.release(sign, attempt?.kind === 'response' ? attempt : undefined);
-		}
+			return isResponse(received) ? readResponse(received, request, clock.timeOfDay()) : received;
+		};
 	}
 
-	/** Requests of the run that don't start in an outage tell it, as the cause may be the run's own proxy or timeout. */
-	private noteFailure(attempt: Attempt, request: ServiceRequest): void {
-		const { health } = VERDICTS[attempt.verdict];
-		if (health === 'answered' || attempt.verdict === 'throttled') return;
+	/** Requests of the run that don't start in an outage tell its last failure, as the cause may be the run's own proxy or timeout. */
+	private async noted(
+		request: ServiceRequest,
+		sent: Promise<Attempt | NotStarted>,
+	): Promise<Attempt | NotStarted> {
+		const attempt = await sent;
+		if (!isAttempt(attempt) || attempt.verdict === 'throttled') return attempt;
+		if (VERDICTS[attempt.verdict].health === 'answered') return attempt;
 		this.settings.group.lastFailure = this.failed(attempt, request, false).problem;
+		return attempt;
 	}
 }
 
@@ -187,10 +172,6 @@ function retryOf({ method, url }: ServiceRequest, attempt: Attempt, delayMs: num
 
 function isResponse(received: FullResponse | NoResponse | NotStarted): received is FullResponse {
 	return received !== undefined && 'statusCode' in received;
-}
-
-function isAttempt(attempt: Attempt | NotStarted): attempt is Attempt {
-	return attempt !== undefined && 'verdict' in attempt;
 }
 
 /** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */

@@ -1,8 +1,7 @@
 import type { BreakerRule } from '../../../nodes/Mailroom/transport/gate/CircuitBreaker';
 import { Gate } from '../../../nodes/Mailroom/transport/gate/Gate';
-import { isPermit } from '../../../nodes/Mailroom/transport/gate/GateRequest';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/gate/RequestGroup';
-import { VERDICTS, type Responded } from '../../../nodes/Mailroom/transport/verdict';
+import type { Attempt } from '../../../nodes/Mailroom/transport/verdict';
 import { virtualClock } from '../../support/virtualClock';
 
 const EMAILS = 300;
@@ -10,8 +9,12 @@ const OUTAGE = { fromMs: 10_000, untilMs: 25_000 };
 /** Longer than the outage. */
 const TIMEOUT_MS = 300_000;
 
-const ACCEPTED: Responded = { kind: 'response', verdict: 'accepted', status: 200, body: {} };
-const FAILED: Responded = { kind: 'response', verdict: 'failed', status: 503, body: {} };
+const ACCEPTED: Attempt = { kind: 'response', verdict: 'accepted', status: 200, body: {} };
+const FAILED: Attempt = { kind: 'response', verdict: 'failed', status: 503, body: {} };
+const TIMED_OUT: Attempt = {
+	...{ kind: 'noResponse', failure: 'timeout' },
+	...{ verdict: 'failed', problem: '' },
+};
 
 interface Service {
 	responseMs: number;
@@ -27,33 +30,33 @@ export async function sendInOutage({ responseMs, outage, rule }: Service) {
 	const run = { group: new RequestGroup(), ...names, tell: () => {} };
 	let [inDoubt, firstAt, lastAt] = [0, Infinity, 0];
 
-	/** Undefined after a timeout. */
-	async function exchange(): Promise<Responded | undefined> {
+	async function respond(): Promise<Attempt> {
 		const at = clock.now();
 		const isDown = outage !== undefined && at >= OUTAGE.fromMs && at < OUTAGE.untilMs;
 		const isSilent = isDown && outage === 'silence';
 		await clock.sleep(isSilent ? TIMEOUT_MS : responseMs);
-		return isSilent ? undefined : isDown ? FAILED : ACCEPTED;
+		return isSilent ? TIMED_OUT : isDown ? FAILED : ACCEPTED;
 	}
 
 	async function probe() {
-		const permit = await gate.enterAsProbe(run);
-		if (!isPermit(permit)) return;
-		const response = await exchange();
-		permit.release(VERDICTS[(response ?? FAILED).verdict].health, response);
+		await gate.executeAsProbe(run, async (enter) => {
+			const admission = await enter();
+			return admission === 'go' ? await respond() : admission;
+		});
 	}
 
 	async function send() {
 		const isFirst = { since: 0, isRetry: false, wasThrottled: false };
 		const waiting = { ...isFirst, holds: [], signal: run.group.signal };
-		const permit = await gate.enter({ kind: 'write', ...run, probe, ...waiting });
-		if (!isPermit(permit)) return;
-		firstAt = Math.min(firstAt, clock.now());
-		lastAt = Math.max(lastAt, clock.now());
-		const response = await exchange();
-		const { verdict } = response ?? FAILED;
-		if (verdict !== 'accepted') inDoubt++;
-		permit.release(VERDICTS[verdict].health, response);
+		await gate.execute({ kind: 'write', ...run, probe, ...waiting }, async (enter) => {
+			const admission = await enter();
+			if (admission !== 'go') return admission;
+			firstAt = Math.min(firstAt, clock.now());
+			lastAt = Math.max(lastAt, clock.now());
+			const attempt = await respond();
+			if (attempt.verdict !== 'accepted') inDoubt++;
+			return attempt;
+		});
 	}
 
 	await clock.until(Promise.all(Array.from({ length: EMAILS }, send)));

@@ -1,11 +1,23 @@
-import { createHash } from 'node:crypto';
 import { abortable } from '../abortable';
 import type { Clock } from '../../clock';
 import { MAX_WAIT_MS } from '../retryAfter';
 import { unexpectedFailure } from '../failure/unexpectedFailure';
-import { BREAKER_RULE, breakerChange, CircuitBreaker, failedInOutage } from './CircuitBreaker';
+import {
+	BREAKER_RULE,
+	breakerChange,
+	CircuitBreaker,
+	failedInOutage,
+	type Trial,
+} from './CircuitBreaker';
+import { VERDICTS, type Attempt } from '../verdict';
 import type { Hold } from './Hold';
-import type { Admission, GateRequest, Permit, Sender } from './GateRequest';
+import {
+	isAttempt,
+	type Exchange,
+	type GateRequest,
+	type NotStarted,
+	type Sender,
+} from './GateRequest';
 import { LastTries } from './LastTries';
 import { RATE_RULE, RateLimiter } from './RateLimiter';
 import { inQueueOrder } from './queueOrder';
@@ -13,8 +25,14 @@ import { inQueueOrder } from './queueOrder';
 /** Time from a start until the request is on the network, in an idle n8n. In a busy one, a timer is about as late as the request. */
 const SENDING_MS = 5;
 
+/** A request that has started. */
+interface Start {
+	kind: 'start';
+	trial?: Trial;
+}
+
 interface Waiting extends GateRequest {
-	resolve(admission: Admission): void;
+	resolve(answer: Start | NotStarted): void;
 }
 
 /**
@@ -22,7 +40,7 @@ interface Waiting extends GateRequest {
  * gate rely on this:
  * - `dispatch` and holds are synchronous, so nothing changes between a decision and the start.
  * - Holds are asked at each attempt. One that counts the start is the last of its request, as then nothing else keeps it back.
- * - `release` calls `wake` before anything that could throw, so that nobody waits forever.
+ * - `ended` calls `wake` before anything that could throw, so that nobody waits forever.
  */
 export class Gate {
 	readonly limiter: RateLimiter;
@@ -40,20 +58,42 @@ export class Gate {
 		this.breaker = new CircuitBreaker(breakerRule);
 	}
 
+	/** Counts the start and the end of an exchange with the service, also if something throws or nobody waits for it any more. */
+	async execute(request: GateRequest, exchange: Exchange): Promise<Attempt | NotStarted> {
+		let start: Start | undefined;
+		let attempt: Attempt | undefined;
+		try {
+			const result = await exchange(async () => {
+				const answer = await this.enter(request);
+				if (answer?.kind !== 'start') return answer;
+				start = answer;
+				return 'go';
+			});
+			if (isAttempt(result)) attempt = result;
+			else if (start) throw new Error('n8n gave no response');
+			return result;
+		} finally {
+			if (start) this.ended(request, start, attempt);
+		}
+	}
+
+	async executeAsProbe(sender: Sender, exchange: Exchange): Promise<Attempt | NotStarted> {
+		const { signal } = sender.group;
+		const isFirst = { since: this.clock.now(), isRetry: false, wasThrottled: false };
+		return await this.execute(
+			{ kind: 'probe', ...sender, holds: [], signal, ...isFirst },
+			exchange,
+		);
+	}
+
 	/** Resolves when the request may leave, or as soon as it must not leave any more. */
-	async enter(request: GateRequest): Promise<Admission> {
+	private async enter(request: GateRequest): Promise<Start | NotStarted> {
 		for (const hold of request.holds) hold.onChange?.(this.wake);
-		const admission = new Promise<Admission>((resolve) => {
+		const answer = new Promise<Start | NotStarted>((resolve) => {
 			this.waiting.push({ ...request, resolve });
 		});
 		this.wake();
-		return await abortable(admission, request.signal);
-	}
-
-	async enterAsProbe(sender: Sender): Promise<Admission> {
-		const { signal } = sender.group;
-		const isFirst = { since: this.clock.now(), isRetry: false, wasThrottled: false };
-		return await this.enter({ kind: 'probe', ...sender, holds: [], signal, ...isFirst });
+		return await abortable(answer, request.signal);
 	}
 
 	/** With one time for all decisions: if more time passed between them, none might wait for the next event. */
@@ -109,7 +149,7 @@ export class Gate {
 	}
 
 	/**
-	 * The order in which requests are kept back: waits 4 to 9 of docs/design/connection.md. A run's own 1 to 3 come before `enter`.
+	 * The order in which requests are kept back: waits 4 to 9 of docs/design/connection.md. A run's own 1 to 3 come before `execute`.
 	 *
 	 * @returns whether a request has started, or was failed or withdrawn by a hold
 	 */
@@ -126,7 +166,7 @@ export class Gate {
 			// 8 and 9. The run's own reasons.
 			const answer = startAll(holds);
 			if (answer === 'wait') continue;
-			this.resolve(request, answer === 'go' ? this.permit(request) : answer);
+			this.resolve(request, answer === 'go' ? this.start(request) : answer);
 			return true;
 		}
 		return false;
@@ -136,8 +176,8 @@ export class Gate {
 		return inQueueOrder(this.waiting, !this.breaker.isClosed, this.lastTries);
 	}
 
-	private permit(request: Waiting): Permit {
-		const { group, kind, wasThrottled, tell } = request;
+	private start(request: GateRequest): Start {
+		const { group, kind } = request;
 		const { limiter, clock } = this;
 		const onNetwork = limiter.start();
 		void clock.sleep(SENDING_MS).then(() => onNetwork(clock.now() - SENDING_MS));
@@ -147,19 +187,23 @@ export class Gate {
 		this.lastTries.started(request, clock.now());
 		// The run of a probe may be full, and keeps its place.
 		if (kind !== 'probe') group.started(clock.now());
-		return {
-			release: (sign, response) => {
-				if (kind !== 'probe') group.ended();
-				if (sign === 'answered') this.lastTries.answered(request);
-				this.wake();
-				const ms = response ? limiter.onResponse(response, wasThrottled) : 0;
-				if (ms > 0) tell({ kind: 'pause', ms });
-				const result = { sign, hasResponse: response !== undefined, trial };
-				this.changeBreaker(request, (breaker, now) =>
-					kind === 'write' ? breaker.onWrite(result, now) : breaker.onRead(sign, now),
-				);
-			},
-		};
+		return { kind: 'start', trial };
+	}
+
+	/** @param attempt undefined if something has thrown, which says nothing about the service */
+	private ended(request: GateRequest, { trial }: Start, attempt: Attempt | undefined): void {
+		const { group, kind, wasThrottled, tell } = request;
+		const sign = attempt ? VERDICTS[attempt.verdict].health : 'inconclusive';
+		const response = attempt?.kind === 'response' ? attempt : undefined;
+		if (kind !== 'probe') group.ended();
+		if (sign === 'answered') this.lastTries.answered(request);
+		this.wake();
+		const ms = response ? this.limiter.onResponse(response, wasThrottled) : 0;
+		if (ms > 0) tell({ kind: 'pause', ms });
+		const result = { sign, hasResponse: response !== undefined, trial };
+		this.changeBreaker(request, (breaker, now) =>
+			kind === 'write' ? breaker.onWrite(result, now) : breaker.onRead(sign, now),
+		);
 	}
 
 	/** The request that has caused a change tells of it, so that each is told once. */
@@ -175,9 +219,9 @@ export class Gate {
 		return result;
 	}
 
-	private resolve(request: Waiting, admission: Admission): void {
+	private resolve(request: Waiting, answer: Start | NotStarted): void {
 		this.waiting = this.waiting.filter((other) => other !== request);
-		request.resolve(admission);
+		request.resolve(answer);
 	}
 
 	/** Waits a turn of the event loop, so that a run first learns of a failure that keeps back its next request. */
@@ -214,14 +258,4 @@ function startAll(holds: Hold[]): ReturnType<Hold['start']> {
 	} catch (error) {
 		return unexpectedFailure(error);
 	}
-}
-
-const gates = new Map<string, Gate>();
-
-/** This process's gate for a service and key. */
-export function sharedGate(serviceAddress: string, apiKey: string, clock: Clock): Gate {
-	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
-	const gate = gates.get(name) ?? new Gate(clock);
-	gates.set(name, gate);
-	return gate;
 }

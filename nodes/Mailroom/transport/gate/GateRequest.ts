@@ -1,6 +1,6 @@
 import type { TellEvent } from '../ConnectionEvent';
 import type { Failed } from '../Outcome';
-import type { HealthSign, Responded } from '../verdict';
+import type { Attempt } from '../verdict';
 import type { Hold } from './Hold';
 import type { RequestGroup } from './RequestGroup';
 
@@ -28,16 +28,15 @@ export interface GateRequest extends Sender {
 	probe?(): Promise<unknown>;
 }
 
-/** A request may leave, and has been counted. */
-export interface Permit {
-	release(sign: HealthSign, response?: Responded): void;
-}
-
 /** Undefined if the request is no longer wanted. */
 export type NotStarted = Failed | undefined;
 
-export type Admission = Permit | NotStarted;
+/** `go`: the request must leave now, as its start is counted. */
+export type Admission = 'go' | NotStarted;
 
-export function isPermit(admission: object | undefined): admission is Permit {
-	return admission !== undefined && 'release' in admission;
+/** @param enter called right before the request leaves */
+export type Exchange = (enter: () => Promise<Admission>) => Promise<Attempt | NotStarted>;
+
+export function isAttempt(result: Attempt | NotStarted): result is Attempt {
+	return result !== undefined && 'verdict' in result;
 }
