@@ -14,8 +14,11 @@ export function mail(content: Mail, now: number) {
 		<dl>
 			<dt>To</dt>
 			<dd>${to}</dd>
-			<dt>List</dt>
-			<dd>${list ?? 'none (transactional)'}</dd>
+			${
+				list !== null &&
+				html`<dt>List</dt>
+					<dd>${list}</dd>`
+			}
 			<dt>${isScheduled(content, now) ? 'Scheduled for' : 'Sent'}</dt>
 			<dd>${time(sendAt ?? acceptedAt)}</dd>
 			<dt>Tracking</dt>
@@ -36,6 +39,6 @@ export function mail(content: Mail, now: number) {
 }
 
 function tracking(flag: boolean | null) {
-	if (flag === null) return 'project default';
+	if (flag === null) return 'as set in the project';
 	return flag ? 'on' : 'off';
 }

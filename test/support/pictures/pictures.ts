@@ -13,18 +13,17 @@ export interface Picture {
 
 const NOTES = ['name', 'content'];
 
+/** Chosen in the form before it is shown, as a user does: then it has a number of subscribers. */
+const NO_LIST = { __rl: true, mode: 'list', value: '' };
+
+/** As n8n keeps pasted texts with a tag: as expressions. */
 const newsletter = {
 	resource: 'email',
 	operation: 'sendToList',
-	list: {
-		__rl: true,
-		mode: 'list',
-		value: 'newsletter',
-		cachedResultName: 'Newsletter',
-	},
+	list: NO_LIST,
 	testRecipient: 'ada@example.com',
-	subject: 'News for {{firstName}}',
-	body: 'Hi {{firstName}},\n\nhere is **our news** for this month. [Read more](https://example.com)',
+	subject: '=News for {{firstName|default:"you"}}',
+	body: '=Hi {{firstName|default:"there"}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)',
 } satisfies INodeParameters;
 
 const receipt = {
@@ -50,10 +49,11 @@ export const PICTURES = {
 		form: {
 			resource: 'email',
 			operation: 'sendToContacts',
-			list: newsletter.list,
+			list: { ...NO_LIST, value: 'newsletter' },
 			contactEmails: '={{ $json.email }}',
-			subject: '=Welcome, {{firstName}}!',
-			body: '=Hello {{firstName}},\n\nthank you for joining **our newsletter**.',
+			// As n8n keeps typed texts with a tag.
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Hello {{firstName}},\n\nthank you for joining **our newsletter**.',
 		},
 		says: ['Sign-up form', 'Save contact', 'Send welcome email', 'Welcome, Ada!', 'Hello Ada,'],
 	},
@@ -61,27 +61,29 @@ export const PICTURES = {
 		says: ['Connection tested successfully', 'Base URL', 'API Key', 'Allow HTTP'],
 	},
 	'form-to-inbox.gif': {
-		template: {
-			name: 'Form to welcome email',
-			shows: [
-				...['formTitle', 'formDescription', 'fieldLabel', 'placeholder', 'buttonLabel'],
-				...['formSubmittedText', 'subject', 'body'],
-			],
-		},
-		says: ['Inbox', 'project default', 'Scripts and remote content are blocked.'],
+		says: [
+			'Inbox',
+			'Welcome!',
+			'thank you for joining us.',
+			'as set in the project',
+			'Unsubscribe',
+		],
 	},
 	'newsletter-test.png': {
-		// As n8n keeps the pasted texts: as expressions, with tags in red.
-		form: {
-			...newsletter,
-			subject: `=${newsletter.subject}`,
-			body: `=${newsletter.body}`,
-		},
+		form: newsletter,
 		says: ['This was a test: the email went to the test recipient only. If'],
 	},
 	'newsletter-inbox.png': {
 		form: { ...newsletter, testRecipient: '' },
-		says: ['Inbox', 'project default', 'Scripts and remote content are blocked.'],
+		says: ['Inbox', 'News for Ada', 'News for you', 'as set in the project', 'Unsubscribe'],
+	},
+	'newsletter-options.png': {
+		form: {
+			...newsletter,
+			testRecipient: '',
+			options: { sendOnceKey: 'first newsletter', sendInManualExecutions: 'newsletter' },
+		},
+		says: ["It can't be taken back"],
 	},
 	'newsletter-refused.png': {
 		form: { ...newsletter, testRecipient: '' },
@@ -119,8 +121,9 @@ export const PICTURES = {
 			message: 'Correct the draft, then approve it.',
 			responseType: 'approvalWithText',
 			prefilledText: 'Hello,\n\nour shop opens at 9 from now on.',
+			afterDecline: 'continue',
 		},
-		says: ['Correct the draft, then approve it.'],
+		says: ['Correct the draft, then approve it.', 'To decline with a reason'],
 	},
 	'approval-canvas.png': { template: { name: 'Newsletter with approval', shows: NOTES } },
 	'send-once-key.png': { form: receipt },

@@ -3,20 +3,28 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { repositoryFolder } from '../../../../tools/folders';
 import { ToolError } from '../../../../tools/process/ToolError';
+import { chain } from '../../../../tools/n8n/publishWebhook';
 import { askInN8n } from '../../askInN8n';
 import { PICTURES } from '../../pictures/pictures';
 import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
+import { eventually } from '../eventually';
 import { STYLE, type Studio } from './Studio';
 
 const GIF = 'form-to-inbox.gif';
 const GIF_SIZE = { width: 720, height: 480 };
 const IMPORT = 'Import from a spreadsheet';
 const IMPORTED = join(repositoryFolder, 'examples', 'contacts.csv');
+const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
+/** The first and the last note of a row, and its lowest node. */
+const ROWS_OF_CANVAS = [
+	['1. Write', '4. Ask', 'Report that it was not sent'],
+	['5. Decide', '7. Report', 'Report that it was sent'],
+] as const;
 const SHOWN = { left: 24, top: 24, right: 24, bottom: 24 };
 
 /** Fills in the form, submits it, and opens the welcome email. */
 export async function takeFormToInbox(studio: Studio) {
-	const { form } = await templateNamed(studio, 'Form to welcome email');
+	const form = await publishSignUp(studio);
 	const page = await studio.newPage({ viewport: GIF_SIZE, deviceScaleFactor: 1 });
 	const frames: Array<{ data: Uint8ClampedArray<ArrayBuffer>; delay: number }> = [];
 	const show = async (delay: number) => {
@@ -37,15 +45,15 @@ export async function takeFormToInbox(studio: Studio) {
 	// n8n calls an address invalid while it is typed.
 	await email.fill('ada@example.com');
 	await show(600);
-	await page.getByRole('button', { name: 'Sign up' }).hover();
+	await page.getByRole('button', { name: 'Submit' }).hover();
 	await show(700);
-	await page.getByRole('button', { name: 'Sign up' }).click();
-	await page.getByText('Thank you!').waitFor();
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await page.getByText('Your response has been recorded').waitFor();
 	await show(700);
 	await page.goto(studio.demo.sandbox.origin);
-	await page.getByRole('link', { name: 'Welcome, Ada!' }).waitFor();
+	await page.getByRole('link', { name: 'Welcome!' }).waitFor();
 	await show(900);
-	await page.getByRole('link', { name: 'Welcome, Ada!' }).click();
+	await page.getByRole('link', { name: 'Welcome!' }).click();
 	await page.frameLocator('iframe').getByText('Hello Ada,').waitFor();
 	await studio.check(GIF, [page]);
 	await show(2200);
@@ -53,6 +61,57 @@ export async function takeFormToInbox(studio: Studio) {
 	const { encode } = await import('modern-gif');
 	const gif = await encode({ ...GIF_SIZE, looped: false, maxColors: 255, frames });
 	await writeFile(join(PICTURES_FOLDER, GIF), Buffer.from(gif));
+}
+
+/** The workflow of the guide on the sign-up form. */
+async function publishSignUp({ demo }: Studio) {
+	const { client, credential, n8n } = demo;
+	const ours = { ...MAILROOM, credentials: { mailroomApi: credential } };
+	const fields = [
+		{ fieldLabel: 'Name' },
+		{ fieldLabel: 'Email', fieldType: 'email', requiredField: true },
+	];
+	const nodes = [
+		{
+			...{ name: 'Form', type: 'n8n-nodes-base.formTrigger', typeVersion: 2.2 },
+			parameters: {
+				...{ formTitle: 'Join us', formFields: { values: fields } },
+				options: { path: 'join-us' },
+			},
+		},
+		{
+			...{ ...ours, name: 'Contact' },
+			parameters: {
+				...{ resource: 'contact', operation: 'upsert', email: '={{ $json.Email }}' },
+				additionalFields: { name: '={{ $json.Name }}', subscribedToLists: ['newsletter'] },
+			},
+		},
+		{
+			...{ ...ours, name: 'Welcome' },
+			parameters: {
+				...{ resource: 'email', operation: 'sendToContacts', contactEmails: '={{ $json.email }}' },
+				list: { __rl: true, mode: 'name', value: 'newsletter' },
+				subject: 'Welcome!',
+				body: '=Hello {{firstName|default:"there"}}, thank you for joining us.',
+				options: { sendOnceKey: 'welcome' },
+			},
+		},
+	];
+	const workflow = await client.createWorkflow({
+		name: 'Join us',
+		nodes: nodes.map((node, index) => ({
+			...node,
+			...{ id: node.name, position: [208 * index, 0] },
+		})),
+		connections: chain('Form', 'Contact', 'Welcome'),
+	});
+	await client.activate(workflow);
+	const url = `${n8n.url}/form/join-us`;
+	await eventually(async () => {
+		const { status } = await fetch(url);
+		if (status !== 200) throw new ToolError(`The form answers ${status}`);
+	});
+	return url;
 }
 
 export async function takeApproval(studio: Studio) {
@@ -99,17 +158,18 @@ async function takeCanvas(studio: Studio) {
 	const { workflow } = await templateNamed(studio, 'Newsletter with approval');
 	const { editor } = studio;
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1240, height: 700 });
+	await editor.page.setViewportSize({ width: 1500, height: 800 });
 	await editor.openWorkflow(workflow);
-	// All seven steps would be too small to read: the key resets the zoom.
+	// All seven steps in a row would be too small to read: the key resets the zoom.
 	await editor.page.keyboard.press('0');
-	const [test, send] = [editor.note('3. Test'), editor.note('6. Send')];
-	await editor.scrollTo(editor.node('Ask for approval'), { x: 430, y: 330 });
-	await studio.take(
-		'approval-canvas.png',
-		{ left: test, top: test, right: send, bottom: editor.node('Send to the list') },
-		{ left: 12, top: 12, right: 12, bottom: 120 },
-	);
+	const rows: Buffer[] = [];
+	for (const [first, last, lowest] of ROWS_OF_CANVAS) {
+		const [left, right] = [editor.note(first), editor.note(last)];
+		await editor.scrollTo(left, { x: 320, y: 160 });
+		const frame = { left, top: left, right, bottom: editor.node(lowest) };
+		rows.push(await studio.shot(frame, { left: 12, top: 12, right: 12, bottom: 64 }));
+	}
+	await studio.takeBeside('approval-canvas.png', [rows]);
 }
 
 export async function takeImport(studio: Studio) {

@@ -1,9 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { firstContacts } from '../../../../sandbox/store/seed';
 import { chain, publishWebhook } from '../../../../tools/n8n/publishWebhook';
 import { INPUT, MAILROOM } from '../../../../tools/n8n/runInN8n';
+import type { WorkflowInput } from '../../../../tools/n8n/N8nClient';
+import { ToolError } from '../../../../tools/process/ToolError';
 import { PICTURES } from '../../pictures/pictures';
+import { chooseList } from '../buildWorkflow';
+import { eventually } from '../eventually';
 import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
 import { workflowOf } from '../workflowOf';
 import type { Frame, Studio } from './Studio';
@@ -14,6 +18,7 @@ const FORMS = [
 	['newsletter-refused.png', 'testRecipient'],
 	['misspelled-tag.png', 'body'],
 ] as const;
+const LIST = 'Newsletter';
 const EVERY_15_MINUTES = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
 const ORDERS = { ...INPUT, name: 'Orders' };
 const SEND = 'Send receipt';
@@ -27,17 +32,76 @@ export async function takeNewsletter(studio: Studio) {
 	const subscribedToLists = ['newsletter'];
 	store.addContact({ email: 'ada@example.com', name: 'Ada Example', subscribedToLists });
 	for (const [name, last] of FORMS) {
-		await executeForm(studio, PICTURES[name].form);
-		const frame = formFrame(studio.editor.page, last);
-		await studio.take(name, frame, { bottom: 12 });
+		await executeForm(studio, PICTURES[name].form, { list: LIST });
+		const { page } = studio.editor;
+		if (name === 'misspelled-tag.png')
+			await mark(page.getByTestId('parameter-input-body'), 'fristName');
+		await studio.take(name, formFrame(page, last), { bottom: 12 });
 	}
 	await takeInbox(studio);
+	await takeOptions(studio);
+}
+
+/** Both options, and what n8n says after the newsletter. */
+async function takeOptions(studio: Studio) {
+	await executeForm(studio, PICTURES['newsletter-options.png'].form, { list: LIST });
+	const { page, output } = studio.editor;
+	const parameter = (name: string) =>
+		page
+			.getByTestId('parameter-input')
+			.filter({ has: page.getByTestId(`parameter-input-${name}`) })
+			.last();
+	const [first, last] = [parameter('sendOnceKey'), parameter('sendInManualExecutions')];
+	await last.scrollIntoViewIfNeeded();
+	const options = await studio.shot(
+		{
+			left: page.locator('.node-settings'),
+			top: first,
+			right: page.locator('.node-settings'),
+			bottom: last,
+		},
+		{ top: 36, bottom: 12 },
+	);
+	const said = await studio.shot(
+		{ left: output, top: output, right: output, bottom: output.locator('table') },
+		{ bottom: 16 },
+	);
+	await studio.check('newsletter-options.png', [page]);
+	await studio.takeBeside('newsletter-options.png', [options, said]);
+}
+
+/**
+ * Draws a frame around a text.
+ *
+ * @param text within one element of the page
+ */
+async function mark(within: Locator, text: string) {
+	await within
+		.getByText(text)
+		.last()
+		.evaluate((element, marked) => {
+			const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+			const range = document.createRange();
+			while (nodes.nextNode()) {
+				const { currentNode: node } = nodes;
+				const start = node.textContent?.indexOf(marked) ?? -1;
+				if (start === -1) continue;
+				range.setStart(node, start);
+				range.setEnd(node, start + marked.length);
+			}
+			const { left, top, width, height } = range.getBoundingClientRect();
+			const frame = document.createElement('div');
+			frame.style.cssText = `position: fixed; z-index: 9999; border: 2px solid #c01c28; border-radius: 4px;
+			left: ${left - 4}px; top: ${top - 3}px; width: ${width + 8}px; height: ${height + 6}px; box-sizing: border-box;`;
+			document.body.append(frame);
+		}, text);
 }
 
 async function takeInbox(studio: Studio) {
 	const { client, credential, sandbox } = studio.demo;
 	const { form } = PICTURES['newsletter-inbox.png'];
-	const nodes = { Mailroom: { ...form, options: { sendInManualExecutions: 'newsletter' } } };
+	const list = { ...form.list, value: 'newsletter' };
+	const nodes = { Mailroom: { ...form, list, options: { sendInManualExecutions: 'newsletter' } } };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items: [{}], credential }));
 	sandbox.store.mails.length = 0;
 	await client.run(workflow, 'Items');
@@ -48,7 +112,7 @@ async function takeInbox(studio: Studio) {
 	await page.frameLocator('iframe').getByText('Hi Ada,').waitFor();
 	// The inbox makes room for long emails.
 	await page.locator('iframe').evaluate((email) => {
-		email.style.height = '120px';
+		email.style.height = '200px';
 	});
 	await studio.take('newsletter-inbox.png', page.locator('main'), { left: 16, right: 16 });
 }
@@ -74,12 +138,14 @@ export async function takeRetry(studio: Studio) {
 		{ bottom: 24 },
 	);
 	await editor.openNode(SEND);
-	// A table would show an empty cell as "undefined".
-	await output.getByText('JSON', { exact: true }).click();
 	await output.getByText('alreadySent').first().waitFor();
-	const lastLine = output.locator('.vjs-tree-node').last();
+	const table = output.locator('table');
+	// n8n writes it into empty cells, where readers take it for an error.
+	await table.getByText('undefined', { exact: true }).evaluateAll((cells) => {
+		for (const cell of cells) cell.textContent = '';
+	});
 	const emails = await studio.shot(
-		{ left: output, top: output, right: output, bottom: lastLine },
+		{ left: output, top: output, right: output, bottom: table },
 		{ bottom: 16 },
 	);
 	await studio.takeBeside('retry-continues.png', [executions, emails]);
@@ -116,6 +182,7 @@ async function takeRetryMenu(
 	await editor.scrollTo(failed, { x: 430, y: 310 });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
+	await mark(page.locator('body'), 'Retry with currently saved workflow (from node with error)');
 	const list = page.getByTestId('current-executions-list');
 	const frame = { left: list, top: page.locator('body'), right: failed, bottom: failed };
 	await studio.take('retry-menu.png', frame, { left: 16, right: 114, bottom: 64 });
@@ -124,7 +191,7 @@ async function takeRetryMenu(
 /** The options of an email that goes out once. */
 export async function takeReceipt(studio: Studio) {
 	const item = { body: { orderId: 1815, email: 'ada@example.com' } };
-	await executeForm(studio, PICTURES['send-once-key.png'].form, [item]);
+	await executeForm(studio, PICTURES['send-once-key.png'].form, { items: [item] });
 	const { page } = studio.editor;
 	const form = page.locator('.node-settings');
 	const last = page
@@ -163,11 +230,15 @@ export async function takeTrigger(studio: Studio) {
 	await studio.take('trigger.png', { ...frame, bottom: editor.notice() }, { bottom: 16 });
 }
 
-/** Opens a node in a workflow of its own, and executes it. */
+/**
+ * Opens a node in a workflow of its own, and executes it.
+ *
+ * @param list title of the one to choose first
+ */
 async function executeForm(
 	{ demo, editor }: Studio,
 	parameters: INodeParameters,
-	items: object[] = [{}],
+	{ items = [{}], list }: { items?: object[]; list?: string } = {},
 ) {
 	const { client, credential } = demo;
 	const nodes = { Mailroom: parameters };
@@ -176,6 +247,14 @@ async function executeForm(
 	await editor.page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.openNode('Mailroom');
+	if (list) {
+		await chooseList(editor, list);
+		// n8n executes what it has saved.
+		await eventually(async () => {
+			const { nodes } = await client.request<WorkflowInput>('GET', `/workflows/${workflow.id}`);
+			if (!JSON.stringify(nodes).includes('cachedResultName')) throw new ToolError('not saved yet');
+		});
+	}
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
 }

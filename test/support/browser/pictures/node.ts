@@ -1,3 +1,4 @@
+import { chooseList } from '../buildWorkflow';
 import { PICTURES } from '../../pictures/pictures';
 import type { Studio } from './Studio';
 
@@ -5,6 +6,9 @@ const FORM = 'Sign-up form';
 const SAVE = 'Save contact';
 const SEND = 'Send welcome email';
 const ANSWER = { Name: 'Ada Example', Email: 'ada@example.com' };
+const LIST = 'Newsletter';
+/** Where the docs send users. A test of the credential can't reach it here. */
+const REAL_ADDRESS = 'https://api.indiepitcher.com/v1';
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 
 /** The node on a canvas, its form, and what arrives. */
@@ -38,6 +42,7 @@ export async function takeNode(studio: Studio) {
 	const email = inbox.locator('article');
 	const arrived = await studio.shot(email);
 	await editor.openNode(SEND);
+	await chooseList(editor, LIST);
 	const form = page.locator('.node-settings');
 	const body = page
 		.getByTestId('parameter-input')
@@ -103,6 +108,10 @@ export async function takeCredential(studio: Studio) {
 		.getByTestId('parameter-input')
 		.filter({ has: page.getByTestId('parameter-input-allowHttp') });
 	const dialog = credentialDialog;
+	const baseUrl = dialog.getByTestId('parameter-input-baseUrl').locator('input');
+	await baseUrl.evaluate((input: HTMLInputElement, address) => {
+		input.value = address;
+	}, REAL_ADDRESS);
 	await studio.take(
 		'credential.png',
 		{ left: dialog, top: dialog, right: dialog, bottom: last },
