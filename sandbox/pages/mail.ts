@@ -22,10 +22,7 @@ export function mail(content: Mail, now: number) {
 			<dt>${isScheduled(content, now) ? 'Scheduled for' : 'Sent'}</dt>
 			<dd>${time(sendAt ?? acceptedAt)}</dd>
 			<dt>Tracking</dt>
-			<dd>
-				opens: ${tracking(content.trackEmailOpens)}, clicks:
-				${tracking(content.trackEmailLinkClicks)}
-			</dd>
+			<dd>${trackings(content)}</dd>
 		</dl>
 		<iframe title="Body of the email" sandbox="${MAIL_SANDBOX}" src="/mails/${id}/body"></iframe>
 		<p>
@@ -36,6 +33,11 @@ export function mail(content: Mail, now: number) {
 			<summary>Source (${bodyFormat})</summary>
 			<pre tabindex="0"><code>${body}</code></pre>
 		</details>`;
+}
+
+function trackings({ trackEmailOpens: opens, trackEmailLinkClicks: clicks }: Mail) {
+	if (opens === null && clicks === null) return tracking(null);
+	return `opens: ${tracking(opens)}, clicks: ${tracking(clicks)}`;
 }
 
 function tracking(flag: boolean | null) {

@@ -350,7 +350,11 @@ describe('import from a spreadsheet', () => {
 				'This row has Colour: "blue", Size: "M", Budget: "8" (text), seats: 2.',
 			],
 		]);
-		expect(report.texts).toEqual([expect.stringMatching(/^Custom properties must be defined /)]);
+		expect(report.texts).toEqual([
+			// Not "seats", which is there.
+			'If these columns are numbers in the dashboard, add them to numbers in the node Settings: Budget.',
+			expect.stringMatching(/^Custom properties must be defined /),
+		]);
 	});
 
 	test('HTML in a cell is shown as text', async () => {

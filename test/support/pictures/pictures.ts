@@ -16,14 +16,14 @@ const NOTES = ['name', 'content'];
 /** Chosen in the form before it is shown, as a user does: then it has a number of subscribers. */
 const NO_LIST = { __rl: true, mode: 'list', value: '' };
 
-/** As n8n keeps pasted texts with a tag: as expressions. */
+/** As n8n keeps typed texts with a tag. Pasted ones become expressions, in red. */
 const newsletter = {
 	resource: 'email',
 	operation: 'sendToList',
 	list: NO_LIST,
 	testRecipient: 'ada@example.com',
-	subject: '=News for {{firstName|default:"you"}}',
-	body: '=Hi {{firstName|default:"there"}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)',
+	subject: 'News for {{firstName|default:"you"}}',
+	body: 'Hi {{firstName|default:"there"}},\n\nhere is **our news** for this month.\n[Read more](https://example.com)',
 } satisfies INodeParameters;
 
 const receipt = {

@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Demo } from '../../../../demo/startDemo';
+import type { WorkflowInput } from '../../../../tools/n8n/N8nClient';
 import { ToolError } from '../../../../tools/process/ToolError';
 import { PICTURES, type Picture, type PictureName } from '../../pictures/pictures';
 import { PICTURES_FOLDER } from '../../pictures/textsOfPictures';
+import { chooseList } from '../buildWorkflow';
 import { Editor } from '../Editor';
 import { eventually } from '../eventually';
 import { BROWSER_PAGE } from '../useBrowser';
@@ -44,6 +46,44 @@ export class Studio {
 		return await openPage(this.browser, options);
 	}
 
+	/** Chooses the mailing list of the open node, and waits until n8n has saved that: it executes what it has saved, and asks who leaves before. */
+	async chooseList(workflowId: string, title: string) {
+		await chooseList(this.editor, title);
+		await eventually(async () => {
+			const { nodes } = await this.demo.client.request<WorkflowInput>(
+				'GET',
+				`/workflows/${workflowId}`,
+			);
+			if (!JSON.stringify(nodes).includes('cachedResultName')) throw new ToolError('not saved yet');
+		});
+		// n8n shows buttons at the field at which the mouse points.
+		await this.editor.page.mouse.move(0, 0);
+	}
+
+	/**
+	 * Frames an element while a picture is taken.
+	 *
+	 * @param beside pixels to its left and right
+	 */
+	async marked(element: Locator, take: () => Promise<void>, beside = 6) {
+		const { x, y, width, height } = await boxOf(element);
+		const place = `left: ${x - beside}px; top: ${y - 4}px; width: ${width + 2 * beside}px; height: ${height + 8}px`;
+		await element.page().evaluate((style) => {
+			const mark = document.createElement('div');
+			mark.id = 'mark-of-picture';
+			mark.style.cssText = `position: fixed; z-index: 9999; border: 2px solid #c01c28; border-radius: 4px; box-sizing: border-box; ${style}`;
+			document.body.append(mark);
+		}, place);
+		try {
+			await take();
+		} finally {
+			await element
+				.page()
+				.locator('#mark-of-picture')
+				.evaluate((mark) => mark.remove());
+		}
+	}
+
 	/** Takes a picture that is a part of a page. */
 	async take(name: PictureName, frame: Frame | Locator, margins: Margins = {}) {
 		const { left } = sidesOf(frame);
@@ -56,9 +96,14 @@ export class Studio {
 		const sides = sidesOf(frame);
 		const page = sides.left.page();
 		// Before the places are measured: what it hides moves the rest.
-		await page.addStyleTag({ content: STYLE });
-		const clip = await clipOf(sides, margins);
-		return await page.screenshot({ clip, animations: 'disabled' });
+		const style = await page.addStyleTag({ content: STYLE });
+		try {
+			const clip = await clipOf(sides, margins);
+			return await page.screenshot({ clip, animations: 'disabled' });
+		} finally {
+			// It also hides drop-downs.
+			await style.evaluate((element) => (element as HTMLElement).remove());
+		}
 	}
 
 	/** Waits until the pages show what the picture is listed with. */

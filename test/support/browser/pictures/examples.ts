@@ -50,7 +50,11 @@ export async function takeFormToInbox(studio: Studio) {
 	await page.getByRole('button', { name: 'Submit' }).click();
 	await page.getByText('Your response has been recorded').waitFor();
 	await show(700);
-	await page.goto(studio.demo.sandbox.origin);
+	const { sandbox } = studio.demo;
+	await eventually(async () => {
+		if (sandbox.store.mails.length === 0) throw new ToolError('No welcome email has arrived');
+	});
+	await page.goto(sandbox.origin);
 	await page.getByRole('link', { name: 'Welcome!' }).waitFor();
 	await show(900);
 	await page.getByRole('link', { name: 'Welcome!' }).click();
@@ -158,7 +162,7 @@ async function takeCanvas(studio: Studio) {
 	const { workflow } = await templateNamed(studio, 'Newsletter with approval');
 	const { editor } = studio;
 	await editor.begin();
-	await editor.page.setViewportSize({ width: 1500, height: 800 });
+	await editor.page.setViewportSize({ width: 1500, height: 1000 });
 	await editor.openWorkflow(workflow);
 	// All seven steps in a row would be too small to read: the key resets the zoom.
 	await editor.page.keyboard.press('0');

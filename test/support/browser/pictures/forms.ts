@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { firstContacts } from '../../../../sandbox/store/seed';
 import { chain, publishWebhook } from '../../../../tools/n8n/publishWebhook';
 import { INPUT, MAILROOM } from '../../../../tools/n8n/runInN8n';
-import type { WorkflowInput } from '../../../../tools/n8n/N8nClient';
-import { ToolError } from '../../../../tools/process/ToolError';
 import { PICTURES } from '../../pictures/pictures';
-import { chooseList } from '../buildWorkflow';
-import { eventually } from '../eventually';
 import { TRIGGER, triggerWorkflow } from '../../triggerWorkflow';
 import { workflowOf } from '../workflowOf';
 import type { Frame, Studio } from './Studio';
@@ -34,9 +30,10 @@ export async function takeNewsletter(studio: Studio) {
 	for (const [name, last] of FORMS) {
 		await executeForm(studio, PICTURES[name].form, { list: LIST });
 		const { page } = studio.editor;
-		if (name === 'misspelled-tag.png')
-			await mark(page.getByTestId('parameter-input-body'), 'fristName');
-		await studio.take(name, formFrame(page, last), { bottom: 12 });
+		const take = async () => await studio.take(name, formFrame(page, last), { bottom: 12 });
+		if (name !== 'misspelled-tag.png') await take();
+		// With its braces, which are other elements.
+		else await studio.marked(studio.editor.field('body').getByText('fristName').last(), take, 20);
 	}
 	await takeInbox(studio);
 	await takeOptions(studio);
@@ -68,33 +65,6 @@ async function takeOptions(studio: Studio) {
 	);
 	await studio.check('newsletter-options.png', [page]);
 	await studio.takeBeside('newsletter-options.png', [options, said]);
-}
-
-/**
- * Draws a frame around a text.
- *
- * @param text within one element of the page
- */
-async function mark(within: Locator, text: string) {
-	await within
-		.getByText(text)
-		.last()
-		.evaluate((element, marked) => {
-			const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-			const range = document.createRange();
-			while (nodes.nextNode()) {
-				const { currentNode: node } = nodes;
-				const start = node.textContent?.indexOf(marked) ?? -1;
-				if (start === -1) continue;
-				range.setStart(node, start);
-				range.setEnd(node, start + marked.length);
-			}
-			const { left, top, width, height } = range.getBoundingClientRect();
-			const frame = document.createElement('div');
-			frame.style.cssText = `position: fixed; z-index: 9999; border: 2px solid #c01c28; border-radius: 4px;
-			left: ${left - 4}px; top: ${top - 3}px; width: ${width + 8}px; height: ${height + 6}px; box-sizing: border-box;`;
-			document.body.append(frame);
-		}, text);
 }
 
 async function takeInbox(studio: Studio) {
@@ -182,10 +152,12 @@ async function takeRetryMenu(
 	await editor.scrollTo(failed, { x: 430, y: 310 });
 	await page.getByTestId('retry-execution-button').click();
 	await page.getByTestId('retry-execution-button-item-original-workflow').last().waitFor();
-	await mark(page.locator('body'), 'Retry with currently saved workflow (from node with error)');
 	const list = page.getByTestId('current-executions-list');
 	const frame = { left: list, top: page.locator('body'), right: failed, bottom: failed };
-	await studio.take('retry-menu.png', frame, { left: 16, right: 114, bottom: 64 });
+	await studio.marked(
+		page.getByText('Retry with currently saved workflow').last(),
+		async () => await studio.take('retry-menu.png', frame, { left: 16, right: 114, bottom: 64 }),
+	);
 }
 
 /** The options of an email that goes out once. */
@@ -236,10 +208,11 @@ export async function takeTrigger(studio: Studio) {
  * @param list title of the one to choose first
  */
 async function executeForm(
-	{ demo, editor }: Studio,
+	studio: Studio,
 	parameters: INodeParameters,
 	{ items = [{}], list }: { items?: object[]; list?: string } = {},
 ) {
+	const { demo, editor } = studio;
 	const { client, credential } = demo;
 	const nodes = { Mailroom: parameters };
 	const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
@@ -247,14 +220,7 @@ async function executeForm(
 	await editor.page.setViewportSize({ width: 1400, height: 1000 });
 	await editor.openWorkflow(workflow);
 	await editor.openNode('Mailroom');
-	if (list) {
-		await chooseList(editor, list);
-		// n8n executes what it has saved.
-		await eventually(async () => {
-			const { nodes } = await client.request<WorkflowInput>('GET', `/workflows/${workflow.id}`);
-			if (!JSON.stringify(nodes).includes('cachedResultName')) throw new ToolError('not saved yet');
-		});
-	}
+	if (list) await studio.chooseList(workflow.id, list);
 	await editor.execute();
 	await editor.closeNotifications({ comes: true });
 }

@@ -1,4 +1,3 @@
-import { chooseList } from '../buildWorkflow';
 import { PICTURES } from '../../pictures/pictures';
 import type { Studio } from './Studio';
 
@@ -42,7 +41,7 @@ export async function takeNode(studio: Studio) {
 	const email = inbox.locator('article');
 	const arrived = await studio.shot(email);
 	await editor.openNode(SEND);
-	await chooseList(editor, LIST);
+	await studio.chooseList(workflow.id, LIST);
 	const form = page.locator('.node-settings');
 	const body = page
 		.getByTestId('parameter-input')
