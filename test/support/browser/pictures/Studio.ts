@@ -15,10 +15,10 @@ import { BROWSER_PAGE } from '../useBrowser';
 const SCALE = 1.35;
 /**
  * Without tooltips, the icons of the nodes before and behind, which n8n shows over the edges of a node's form, the map that it shows
- * while a canvas moves, and the API key that the sandbox shows.
+ * while a canvas moves, the dots of the canvas, and the API key that the sandbox shows.
  */
 export const STYLE =
-	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, .vue-flow__minimap, header small { display: none; }';
+	'[data-test-id=floating-nodes], [role=tooltip], .n8n-tooltip, .vue-flow__minimap, .vue-flow__background, header small { display: none; }';
 const WAIT_LIMIT_MS = 30_000;
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
@@ -60,14 +60,10 @@ export class Studio {
 		await this.editor.page.mouse.move(0, 0);
 	}
 
-	/**
-	 * Frames an element while a picture is taken.
-	 *
-	 * @param beside pixels to its left and right
-	 */
-	async marked(element: Locator, take: () => Promise<void>, beside = 6) {
+	/** Frames an element while a picture is taken. */
+	async marked(element: Locator, take: () => Promise<void>) {
 		const { x, y, width, height } = await boxOf(element);
-		const place = `left: ${x - beside}px; top: ${y - 4}px; width: ${width + 2 * beside}px; height: ${height + 8}px`;
+		const place = `left: ${x - 6}px; top: ${y - 4}px; width: ${width + 12}px; height: ${height + 8}px`;
 		await element.page().evaluate((style) => {
 			const mark = document.createElement('div');
 			mark.id = 'mark-of-picture';

@@ -171,7 +171,7 @@ async function takeCanvas(studio: Studio) {
 		const [left, right] = [editor.note(first), editor.note(last)];
 		await editor.scrollTo(left, { x: 320, y: 160 });
 		const frame = { left, top: left, right, bottom: editor.node(lowest) };
-		rows.push(await studio.shot(frame, { left: 12, top: 12, right: 12, bottom: 64 }));
+		rows.push(await studio.shot(frame, { left: 12, top: 12, right: 12, bottom: 84 }));
 	}
 	await studio.takeBeside('approval-canvas.png', [rows]);
 }

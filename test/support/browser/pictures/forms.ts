@@ -32,8 +32,7 @@ export async function takeNewsletter(studio: Studio) {
 		const { page } = studio.editor;
 		const take = async () => await studio.take(name, formFrame(page, last), { bottom: 12 });
 		if (name !== 'misspelled-tag.png') await take();
-		// With its braces, which are other elements.
-		else await studio.marked(studio.editor.field('body').getByText('fristName').last(), take, 20);
+		else await studio.marked(studio.editor.field('body').getByText('fristName').last(), take);
 	}
 	await takeInbox(studio);
 	await takeOptions(studio);
@@ -48,7 +47,7 @@ async function takeOptions(studio: Studio) {
 			.getByTestId('parameter-input')
 			.filter({ has: page.getByTestId(`parameter-input-${name}`) })
 			.last();
-	const [first, last] = [parameter('sendOnceKey'), parameter('sendInManualExecutions')];
+	const [first, last] = [parameter('sendInManualExecutions'), parameter('sendOnceKey')];
 	await last.scrollIntoViewIfNeeded();
 	const options = await studio.shot(
 		{

@@ -22,7 +22,7 @@ export async function takeNode(studio: Studio) {
 	await inbox.frameLocator('iframe').getByText('Hello Ada,').waitFor();
 	// The inbox makes room for long emails.
 	await inbox.locator('iframe').evaluate((shown) => {
-		shown.style.height = '120px';
+		shown.style.height = '200px';
 	});
 
 	await editor.begin();
@@ -39,14 +39,18 @@ export async function takeNode(studio: Studio) {
 	);
 	await studio.check('node.png', [page, inbox]);
 	const email = inbox.locator('article');
-	const arrived = await studio.shot(email);
+	const body = inbox.locator('iframe');
+	const arrived = await studio.shot(
+		{ left: email, top: email, right: email, bottom: body },
+		{ bottom: 16 },
+	);
 	await editor.openNode(SEND);
 	await studio.chooseList(workflow.id, LIST);
 	const form = page.locator('.node-settings');
-	const body = page
+	const lowest = page
 		.getByTestId('parameter-input')
 		.filter({ has: page.getByTestId('parameter-input-body') });
-	const fields = await studio.shot({ left: form, top: form, right: form, bottom: body });
+	const fields = await studio.shot({ left: form, top: form, right: form, bottom: lowest });
 	await studio.takeBeside('node.png', [[canvas, arrived], fields]);
 }
 
