@@ -86,14 +86,14 @@ describe.each([
 			await client.activate(workflow);
 			expect(await client.executions(workflow.id)).toEqual([]);
 
-			store.addContact({ email: 'contact1@example.com', subscribedToLists: [] });
+			store.addContact({ email: 'contact11@example.com', subscribedToLists: [] });
 			await poll(workflow);
-			await expectTold(workflow, ['unsubscribed contact1 newsletter']);
+			await expectTold(workflow, ['unsubscribed contact11 newsletter']);
 
 			store.addContact({ email: 'new@example.com', subscribedToLists: ['newsletter'] });
-			store.deleteContact('contact2@example.com');
+			store.deleteContact('contact12@example.com');
 			await poll(workflow);
-			await expectTold(workflow, ['unsubscribed contact1 newsletter']);
+			await expectTold(workflow, ['unsubscribed contact11 newsletter']);
 
 			await demo.get().n8n.kill();
 			await demo.restart();
@@ -101,8 +101,8 @@ describe.each([
 			same.addContact({ email: 'new@example.com', subscribedToLists: [] });
 			await poll(workflow);
 			const all = [
-				'contactRemoved contact2',
-				'unsubscribed contact1 newsletter',
+				'contactRemoved contact12',
+				'unsubscribed contact11 newsletter',
 				'unsubscribed new newsletter',
 			];
 			await expectTold(workflow, all);
