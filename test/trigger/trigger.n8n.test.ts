@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
+import type { SavedWorkflow } from '../../tools/n8n/N8nClient';
 import { waitUntil } from '../../tools/process/waitUntil';
 import { useDemo } from '../support/useDemo';
 import { nodeOutput } from '../../tools/n8n/nodeOutput';
@@ -17,6 +18,15 @@ const workflowWith = (parameters: object) => triggerWorkflow(parameters, demo.ge
 /** How many pages of contacts the service was asked for. */
 const pages = () => demo.get().sandbox.journal.filter(({ path }) => path === '/contacts').length;
 
+/** Lets the trigger poll: n8n does whenever the workflow is switched on. */
+const pollAgain = async (workflow: SavedWorkflow) => {
+	const { client } = demo.get();
+	await client.deactivate(workflow);
+	const before = pages();
+	await client.activate(workflow);
+	await waitUntil(async () => pages() > before, { limitMs: START_LIMIT_MS, what: 'a scan' });
+};
+
 test('publishing polls once and starts nothing; what changes afterwards starts one execution', async () => {
 	const { client, sandbox } = demo.get();
 	const { store } = sandbox;
@@ -24,13 +34,7 @@ test('publishing polls once and starts nothing; what changes afterwards starts o
 	const workflow = await client.createWorkflow(
 		workflowWith({ events: ['unsubscribed', 'contactAdded'] }),
 	);
-	/** n8n polls whenever the workflow is switched on. */
-	const poll = async () => {
-		await client.deactivate(workflow);
-		const before = pages();
-		await client.activate(workflow);
-		await waitUntil(async () => pages() > before, { limitMs: START_LIMIT_MS, what: 'a scan' });
-	};
+	const poll = async () => await pollAgain(workflow);
 	await client.activate(workflow);
 	await waitUntil(async () => pages() > 0, { limitMs: START_LIMIT_MS, what: 'the first scan' });
 	await poll();
@@ -53,6 +57,32 @@ test('publishing polls once and starts nothing; what changes afterwards starts o
 	]);
 	const saved = await client.request<{ staticData: unknown }>('GET', `/workflows/${workflow.id}`);
 	expect(JSON.stringify(saved.staticData)).not.toContain('example.com');
+});
+
+test('what happens after publishing starts an execution, though the service counts a contact too many', async () => {
+	const { client, sandbox } = demo.get();
+	const answerWith = (...names: string[]) => {
+		const data = names.map((name) => ({ email: `${name}@example.com`, subscribedToLists: [] }));
+		const metadata = { per: 100, total: data.length + 1 };
+		sandbox.faults.clear();
+		for (let scan = 0; scan < 4; scan++) {
+			for (const page of [data, []]) {
+				const body = { success: true, data: page, metadata };
+				sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+			}
+		}
+	};
+	answerWith('ada');
+	const workflow = await client.createWorkflow(workflowWith({ events: ['contactAdded'] }));
+	await client.activate(workflow);
+	answerWith('ada', 'grace');
+	await pollAgain(workflow);
+	const isThere = async () => (await client.executions(workflow.id)).length > 0;
+	await waitUntil(isThere, { limitMs: START_LIMIT_MS, what: 'an execution' });
+	const [{ id }] = await client.executions(workflow.id);
+	expect(nodeOutput(await client.finished(id), 'Next')).toMatchObject([
+		{ event: 'contactAdded', contact: { email: 'grace@example.com' } },
+	]);
 });
 
 describe('in the editor', () => {
