@@ -4,6 +4,7 @@ import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties, type KeyTexts } from '../../sendOnce/options';
 import { ALLOW_ANY_TAG } from './assertTags';
+import { maxRecipientsProperty } from './maxRecipients/maxRecipients';
 
 /** Shared by all operations that send an email. */
 export const emailSend = {
@@ -54,6 +55,7 @@ export function optionsProperty(keyTexts: KeyTexts, ...own: INodeProperties[]): 
 				description:
 					"Whether to send braces as typed, even if a tag looks misspelled or can't be filled in",
 			},
+			maxRecipientsProperty,
 			...sendOnceProperties(keyTexts),
 			...trackingProperties,
 			...own,

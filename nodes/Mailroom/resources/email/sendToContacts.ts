@@ -10,12 +10,14 @@ import { bouncedAmong, bouncedHint, misspelledHint, severalEmailsHint } from './
 import { contactRecipient } from './contactRecipient';
 import { allowsAnyTag } from './content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
+import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRecipients';
+import { refuseTooManyRecipients } from './maxRecipients/refuseTooManyRecipients';
 import { emailSend, optionsProperty } from './emailOptions';
 import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
 
 const SKIP_REJECTED = 'Skip Rejected Recipients';
 
-interface ContactsEmail extends WithSendOnce, WithExpressions {
+interface ContactsEmail extends WithSendOnce, WithMaxRecipients, WithExpressions {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
@@ -69,6 +71,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				allowsAnyTag: allowsAnyTag(form),
 				bounced: bouncedAmong(contactEmails, form.item.json()),
 				isolateFailures: options.read('isolateFailures', switchedOn),
+				maxRecipients: readMaxRecipients(options),
 				sendOnce: readSendOnce(options),
 				timezone: form.run.timezone,
 			};
@@ -130,6 +133,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		// Before anything is sent.
 		checkAll: (run) => {
 			for (const hint of misspelledHint(run.items)) run.addHint(hint);
+			refuseTooManyRecipients(run);
 		},
 		...sendOnceBy({
 			recipient: (unit) => contactRecipient(unit.contactEmails[0]),

@@ -10,6 +10,8 @@ import type { ListEmail } from '../../service';
 import { LIST_ADVICE, listProperty } from '../listChoice';
 import { subscribersWhenChosen } from '../listTitles';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
+import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRecipients';
+import { refusalOf, refuseLargeLists } from './maxRecipients/refuseLargeLists';
 import { emailSend, optionsProperty } from './emailOptions';
 import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
 import {
@@ -22,7 +24,7 @@ import { distinctNewsletters, newsletterOf } from './newsletter/sameNewsletter';
 import { tellSubscribers } from './newsletter/tellSubscribers';
 import { sentHint, timesDifferHint, type ListNewsletter } from './newsletter/sentHint';
 
-interface ToList extends ListNewsletter, WithExpressions {
+interface ToList extends ListNewsletter, WithMaxRecipients, WithExpressions {
 	testRecipient: string | undefined;
 }
 
@@ -103,6 +105,7 @@ export const sendToList: Operation<ToList> = {
 				newsletter,
 				testRecipient,
 				sendOnce,
+				maxRecipients: readMaxRecipients(options),
 				empty: emptyExpressions(form, email, ['subject', 'body']),
 				subscribers: subscribersWhenChosen(form.raw('list')),
 				timezone: form.run.timezone,
@@ -122,6 +125,7 @@ export const sendToList: Operation<ToList> = {
 			contactEmail === undefined
 				? { body: email }
 				: { url: '/email/contact', body: { ...email, contactEmail } },
+		perform: async (client, request, values) => refusalOf(values) ?? (await client.send(request)),
 		bulk: {
 			plan: distinctNewsletters,
 			unitNoun: 'emails',
@@ -154,6 +158,7 @@ export const sendToList: Operation<ToList> = {
 		checkAll: async (run) => {
 			onceInExecution.checkAll(run);
 			await tellSubscribers(run);
+			await refuseLargeLists(run);
 		},
 		...sendOnceBy({
 			recipient: ({ email, testRecipient }) =>

@@ -7,9 +7,11 @@ import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
 import { contactRecipient } from './contactRecipient';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
+import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRecipients';
+import { refuseTooManyRecipients } from './maxRecipients/refuseTooManyRecipients';
 import { emailSend, optionsProperty, readTracking } from './emailOptions';
 
-interface Transactional extends WithSendOnce, WithExpressions {
+interface Transactional extends WithSendOnce, WithMaxRecipients, WithExpressions {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
 	tagsInValues: string[];
@@ -34,6 +36,7 @@ export const sendTransactional: Operation<Transactional> = {
 				email: { to, ...content, ...readTracking(options) },
 				tagsInValues: tagsInValues(form, content),
 				empty: emptyExpressions(form, content, ['subject', 'body']),
+				maxRecipients: readMaxRecipients(options),
 				sendOnce: readSendOnce(options),
 			};
 		},
@@ -48,10 +51,13 @@ export const sendTransactional: Operation<Transactional> = {
 		output: ({ email }) => ({ success: true, to: email.to }),
 		hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
 	},
-	features: sendOnceBy({
-		recipient: ({ email }) => contactRecipient(addressOf(email.to)),
-		noun: 'recipients',
-	}),
+	features: {
+		checkAll: refuseTooManyRecipients,
+		...sendOnceBy({
+			recipient: ({ email }) => contactRecipient(addressOf(email.to)),
+			noun: 'recipients',
+		}),
+	},
 };
 
 function tagsInValuesHint(accepted: Array<AcceptedUnit<Transactional>>): string[] {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { CountOfRounds } from './recipientCount';
 
 /** A newsletter that was sent to a list, or as a test. */
 export interface SentNewsletter {
@@ -20,6 +21,8 @@ interface Entries {
 	/** The question of Send and Wait as JSON, because n8n's expressions return proxies of objects. */
 	question: string;
 	/** Recipients with a Send Once Key, counted over the rounds of a loop. */
+	/** Recipients with a limit, counted over the rounds of a loop. */
+	recipients: CountOfRounds;
 	sendOnceRecipients: { round: number; ofRound: number; earlier: number };
 }
 

@@ -1,11 +1,10 @@
 import { failedBy } from '../../../run/failedBy';
 import type { Run } from '../../../run/Operation';
 import { abortable } from '../../../transport/abortable';
-import { systemClock } from '../../../clock';
-import { RequestGroup } from '../../../transport/gate/RequestGroup';
+import { systemClock } from '../../../transport/clock';
 import { isFailed } from '../../../transport/Outcome';
-import { fetchRecords } from '../../recordPages';
 import { RefusedList } from './manualExecution';
+import { readSubscribers, type Subscribers } from './subscribers';
 
 /** The error is right without the number. */
 const MAX_WAIT_MS = 5_000;
@@ -13,7 +12,7 @@ const MAX_WAIT_MS = 5_000;
 /** Adds to the errors of refused lists how many people would have got the email. If the service doesn't tell soon, they stay as they are. */
 export async function tellSubscribers(run: Run): Promise<void> {
 	if (!run.items.some(({ invalid }) => invalid?.cause instanceof RefusedList)) return;
-	const subscribers = await subscribersNow(run);
+	const subscribers = await subscribersSoon(run);
 	for (const item of run.items) {
 		const cause = item.invalid?.cause;
 		const count = cause instanceof RefusedList ? subscribers.get(cause.list) : undefined;
@@ -23,22 +22,11 @@ export async function tellSubscribers(run: Run): Promise<void> {
 	}
 }
 
-/** By the name of the list. */
-async function subscribersNow(run: Run): Promise<Map<unknown, number>> {
+async function subscribersSoon(run: Run): Promise<Subscribers> {
 	const ended = new AbortController();
 	void systemClock.sleep(MAX_WAIT_MS).then(() => ended.abort());
 	const signal = AbortSignal.any([run.cancelSignal, run.stopSignal, ended.signal]);
-	const fetched = await abortable(readLists(run, signal), signal).catch(() => undefined);
+	const read = await abortable(readSubscribers(run, signal), signal).catch(failedBy);
 	ended.abort();
-	const lists = fetched?.kind === 'accepted' ? fetched.result.records : [];
-	const counts = lists.flatMap(({ name, numSubscribers }) =>
-		typeof numSubscribers === 'number' ? [[name, numSubscribers] as const] : [],
-	);
-	return new Map(counts);
-}
-
-async function readLists(run: Run, signal: AbortSignal) {
-	const client = await run.connect(new RequestGroup(signal, { abandonSignal: signal }));
-	const request = { method: 'GET', url: '/lists', idempotency: 'safe' } as const;
-	return isFailed(client) ? client : await fetchRecords(client, request, { identity: 'name' });
+	return !read || isFailed(read) ? new Map() : read;
 }
