@@ -152,7 +152,7 @@ describe('Send to List', () => {
 	});
 
 	test.each([
-		['is unknown', {}, 'there is no list "gone"'],
+		['is unknown', undefined, 'there is no list "gone"'],
 		[
 			'has no number',
 			{ status: 200, body: { success: true, data: [{ name: 'gone' }] } },
@@ -165,7 +165,7 @@ describe('Send to List', () => {
 		],
 		['cannot be read with the API key', { status: 401 }, 'Check the API key'],
 	])('sends nothing if the list %s', async (_, fault, problem) => {
-		if (fault.status) service.sandbox.faults.add({ endpoint: 'GET /lists', times: 100, ...fault });
+		if (fault) service.sandbox.faults.add({ endpoint: 'GET /lists', times: 100, ...fault });
 		const fields = { ...toList, list: list('gone'), ...options(5) };
 		const { error } = await runNode(fields, news);
 

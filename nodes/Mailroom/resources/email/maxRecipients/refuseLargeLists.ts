@@ -1,7 +1,7 @@
 import { failedBy } from '../../../run/failedBy';
 import type { Unit } from '../../../run/Item';
 import type { Run } from '../../../run/Operation';
-import { joinSentences, shown } from '../../../parameters/wording';
+import { joinSentences, shown } from '../../../wording';
 import { abortable } from '../../../transport/abortable';
 import { isFailed, type Failed } from '../../../transport/Outcome';
 import type { ListNewsletter } from '../newsletter/sentHint';

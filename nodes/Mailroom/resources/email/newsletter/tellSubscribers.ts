@@ -1,7 +1,7 @@
 import { failedBy } from '../../../run/failedBy';
 import type { Run } from '../../../run/Operation';
 import { abortable } from '../../../transport/abortable';
-import { systemClock } from '../../../transport/clock';
+import { systemClock } from '../../../clock';
 import { isFailed } from '../../../transport/Outcome';
 import { RefusedList } from './manualExecution';
 import { readSubscribers, type Subscribers } from './subscribers';
