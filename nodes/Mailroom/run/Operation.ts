@@ -105,6 +105,17 @@ export interface Features<Values = unknown> {
 	/** Called when all items are read. May make items invalid, and note outcomes of units. */
 	checkAll?(run: Run<Values>): void | Promise<void>;
 
+	/**
+	 * Called once, after the last request, with what was rejected alone.
+	 *
+	 * @returns sentences to add to the advice, by values
+	 */
+	explainRejections?(
+		rejected: Values[],
+		client: Client,
+		run: Run<Values>,
+	): Promise<ReadonlyMap<Values, string>>;
+
 	/** Called for each outcome, with the units that share it. */
 	onOutcome?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
 

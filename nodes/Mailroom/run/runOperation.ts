@@ -6,6 +6,7 @@ import { failedBy } from './failedBy';
 import { failRest } from './failRest';
 import type { Run } from './Operation';
 import { outputItems } from './report/outputItems';
+import { explainRejections } from './report/explainRejections';
 import { logThrown } from './report/thrown';
 import { sendBatches } from './send/sendBatches';
 
@@ -48,6 +49,7 @@ async function runNow(run: Run): Promise<INodeExecutionData[]> {
 	abortIfFailed(run);
 	await take(run, async () => await sendBatches(run, run.pendingBatches()));
 	await finishClaims(run);
+	await explainRejections(run);
 	abortIfCanceled(run);
 	abortIfFailed(run);
 

@@ -25,4 +25,5 @@ export const contactCreate: Operation<ContactInput> = {
 		},
 	},
 	report: createMany.report,
+	features: createMany.features,
 };

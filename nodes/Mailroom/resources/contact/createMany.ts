@@ -1,5 +1,5 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Report, Wire } from '../../run/Operation';
+import type { Operation, Wire } from '../../run/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
 import { contactFields, fieldsBesideName, readOwnFields } from '../../parameters/contactFields';
@@ -16,6 +16,7 @@ import {
 	namesProperty,
 } from './contactForm';
 import { customPropertiesAdvice } from './customPropertiesAdvice';
+import { explainMappedProperties } from './knownProperties';
 
 const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
 const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };
@@ -130,4 +131,7 @@ export const createMany = {
 		doneWord: 'saved',
 		output: contactAsSent,
 	},
-} satisfies { wire: Partial<Wire<ContactInput>>; report: Report<ContactInput> };
+	features: { explainRejections: explainMappedProperties },
+} satisfies Pick<Operation<ContactInput>, 'report' | 'features'> & {
+	wire: Partial<Wire<ContactInput>>;
+};

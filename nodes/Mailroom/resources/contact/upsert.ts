@@ -52,4 +52,5 @@ export const contactUpsert: Operation<ContactInput> = {
 				? ['Contacts that already existed kept their lists.']
 				: [],
 	},
+	features: createMany.features,
 };
