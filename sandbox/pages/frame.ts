@@ -20,6 +20,8 @@ const GUIDES = [
 	{ page: 'import', label: 'Import contacts' },
 	{ page: 'receipts', label: 'Send a receipt for each order' },
 	{ page: 'approval', label: 'Ask for approval' },
+	{ page: 'emails-by-date', label: 'Send emails by date' },
+	{ page: 'table-and-list', label: 'Keep a table and a list the same' },
 	{ page: 'personalize', label: 'Greet people by name' },
 	{ page: 'never-twice', label: 'Send each email only once' },
 ];

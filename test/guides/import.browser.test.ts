@@ -8,6 +8,7 @@ import {
 	executeForm,
 } from '../support/browser/buildWorkflow';
 import type { Editor } from '../support/browser/Editor';
+import { importTemplate } from '../support/browser/importTemplate';
 import { ada, nameless, useGuide } from '../support/browser/useGuide';
 
 // The steps of docs/guides/import.md.
@@ -85,17 +86,10 @@ test('import: your own file: corrected rows are saved, and only new contacts joi
 	const editor = await openEditor();
 	const { page } = editor;
 	await page.context().setHTTPCredentials(login());
-	await editor.startWorkflow();
-	await page.keyboard.press('Escape');
-	await page.getByTestId('workflow-menu').click();
-	await page.getByRole('menuitem', { name: 'Import' }).hover();
-	const chooser = page.waitForEvent('filechooser');
-	await page.getByText('From file').click();
-	await (await chooser).setFiles(join(EXAMPLES, 'import-from-spreadsheet.json'));
-
-	await editor.openNode(SAVE);
-	await chooseCredential(editor, credential());
-	await editor.closeNode();
+	await importTemplate(editor, 'import-from-spreadsheet.json', {
+		nodes: [SAVE],
+		credential: credential(),
+	});
 	await editor.openNode('Upload form');
 	await chooseCredential(editor, 'Form login');
 	await editor.closeNode();
