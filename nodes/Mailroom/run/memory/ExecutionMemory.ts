@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CountOfRounds } from './recipientCount';
 
 /** A newsletter that was sent to a list, or as a test. */
 export interface SentNewsletter {
@@ -11,6 +10,13 @@ export interface SentNewsletter {
 	sendOnceKey?: string;
 }
 
+/** Recipients of a node in a loop: of this round, and of all rounds before. */
+interface CountOfRounds {
+	round: number;
+	ofRound: number;
+	earlier: number;
+}
+
 /** Names and shapes are those of saved executions, which n8n's Retry brings along. */
 interface Entries {
 	/** See `executionRetryMarks`. */
@@ -20,10 +26,10 @@ interface Entries {
 	refusedInEditor: true;
 	/** The question of Send and Wait as JSON, because n8n's expressions return proxies of objects. */
 	question: string;
-	/** Recipients with a Send Once Key, counted over the rounds of a loop. */
 	/** Recipients with a limit, counted over the rounds of a loop. */
 	recipients: CountOfRounds;
-	sendOnceRecipients: { round: number; ofRound: number; earlier: number };
+	/** The same, with a Send Once Key. */
+	sendOnceRecipients: CountOfRounds;
 }
 
 /** Everything that the node keeps for the tries, rounds and Retry of an execution. */

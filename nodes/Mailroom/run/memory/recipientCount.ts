@@ -1,26 +1,26 @@
 import type { NodeCall } from '../NodeCall';
 
-/** Kept with the execution. */
-export interface CountOfRounds {
-	round: number;
-	ofRound: number;
-	/** In all rounds before. */
-	earlier: number;
-}
-
 /** Recipients of all rounds of a loop, by the data of the memory. Only their number outlives a restart of n8n. */
-const countedIn = new WeakMap<object, Set<string>>();
+const countedIn = {
+	recipients: new WeakMap<object, Set<string>>(),
+	sendOnceRecipients: new WeakMap<object, Set<string>>(),
+};
 
 /**
  * Counts the recipients of a run together with those of earlier rounds of its loop.
  *
+ * @param entry of the memory, which keeps the count
  * @param names of recipients, each once
  */
-export function countRecipients({ context, memory, itemIndexes }: NodeCall, names: string[]) {
+export function countRecipients(
+	{ context, memory, itemIndexes }: NodeCall,
+	entry: keyof typeof countedIn,
+	names: string[],
+) {
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
-	const counted = countedIn.get(memory.data) ?? new Set<string>();
+	const counted = countedIn[entry].get(memory.data) ?? new Set<string>();
 	const added = names.filter((name) => !counted.has(name));
-	const last = memory.get('recipients') ?? { round: -1, ofRound: 0, earlier: 0 };
+	const last = memory.get(entry) ?? { round: -1, ofRound: 0, earlier: 0 };
 	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
 	const isRepeated = last.round === round;
 	const earlier = isRepeated ? last.earlier : last.earlier + last.ofRound;
@@ -30,8 +30,8 @@ export function countRecipients({ context, memory, itemIndexes }: NodeCall, name
 		/** Must be called if the run may send. */
 		keep: () => {
 			for (const name of added) counted.add(name);
-			countedIn.set(memory.data, counted);
-			memory.set('recipients', { round, ofRound, earlier });
+			countedIn[entry].set(memory.data, counted);
+			memory.set(entry, { round, ofRound, earlier });
 		},
 	};
 }

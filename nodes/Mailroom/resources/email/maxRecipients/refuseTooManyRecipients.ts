@@ -15,7 +15,7 @@ export function refuseTooManyRecipients(run: Run<WithMaxRecipients>): void {
 	if (!recipient || limits.length === 0) return;
 	const limit = limits.reduce((least, one) => Math.min(least, one));
 	const names = new Set(units.map(({ values }) => recipient(values).name));
-	const { count, keep } = countRecipients(run.call, [...names]);
+	const { count, keep } = countRecipients(run.call, 'recipients', [...names]);
 	if (count <= limit) return keep();
 	const recipients = `there are ${count.toLocaleString('en-US')} recipients`;
 	const invalid = failedBy(beyondLimit(limit, recipients));
