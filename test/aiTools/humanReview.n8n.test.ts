@@ -32,13 +32,14 @@ const sendTo = (To: string, Body = 'Hello') => ({
 });
 
 interface AgentSettings {
+	to?: string;
 	onError?: ToolSettings['onError'];
 }
 
 /** An agent whose tool a reviewer has to agree to. */
-const agent = async ({ onError }: AgentSettings = {}) => {
+const agent = async ({ onError, to = REVIEWER }: AgentSettings = {}) => {
 	const { credential } = demo.get();
-	const parameters = { message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' };
+	const parameters = { message: DEFAULT_MESSAGE, to, subject: 'May it?' };
 	const review = reviewTool({ credential, onError, parameters });
 	const settings = { typeVersion: 3.1, model: model.credential(), tool: sendTool({ credential }) };
 	return await publishAgent(demo.get(), { ...settings, review });
@@ -112,6 +113,25 @@ test('the reviewer reads each call whole, with its own arguments and what hides 
 		data: { ai_tool: [[{ json: { data: { approved: true } } }]] },
 		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'joan@example.com' } } }]] },
 	});
+});
+
+test('several reviewers are asked, and the first response counts', async () => {
+	const ask = await agent({ to: `${REVIEWER}, deputy@example.com` });
+	model.script.push([sendTo('joan@example.com')], 'Joan has mail.');
+	start(ask);
+	const { id, body } = await reviewed(1);
+	const [{ body: ofDeputy }] = mailsTo('deputy@example.com');
+	expect(body).toContain('1 other person was asked');
+	const [{ url: yes }] = linksIn(ofDeputy);
+	await post(yes);
+	const execution = await demo.get().client.finished(id);
+	expect(mailsTo('joan@example.com')).toHaveLength(1);
+	expect(lastRun(execution, 'Mailroom')).toMatchObject({
+		data: {
+			ai_tool: [[{ json: { data: { approved: true, respondedBy: 'deputy@example.com' } } }]],
+		},
+	});
+	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Joan has mail.' }]);
 });
 
 describe.each([undefined, 'continueRegularOutput'] as const)('with "On Error" %s', (onError) => {

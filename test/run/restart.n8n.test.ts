@@ -46,7 +46,13 @@ describe('after a restart of n8n', () => {
 		const execution = await demo.get().client.finished(id);
 		expect(execution.status).toBe('success');
 		expect(nodeOutput(execution, 'Mailroom')).toEqual([
-			{ data: { approved: true, respondedAt: expect.any(String) } },
+			{
+				data: {
+					approved: true,
+					respondedAt: expect.any(String),
+					respondedBy: 'ada@example.com',
+				},
+			},
 		]);
 	});
 

@@ -33,6 +33,21 @@ test('after an empty reply, the draft is in the field again', () => {
 	expect(fieldOf(page)).toBe('a draft');
 });
 
+test('the pages say for whom they are', () => {
+	const asked = { ...question(), people: ['a<b>@example.com', 'grace@example.com'] };
+	const link = { ...choice, address: 'a<b>@example.com' };
+	for (const page of [
+		questionPage(asked, link),
+		recordedPage(asked, { text: 'Yes' }, link.address),
+	]) {
+		expect(page).toContain('This page is for a&lt;b&gt;@example.com.');
+	}
+	expect(questionPage(asked, link)).toContain('1 other person was asked');
+	expect(questionPage({ ...asked, people: ['ada@example.com'] }, link)).not.toContain('asked, too');
+	// Questions of earlier versions have no addresses.
+	expect(questionPage(question(), choice)).not.toContain('This page is for');
+});
+
 describe('an approval with text', () => {
 	const decline = { label: '<No>', approved: false };
 	const asked = (parts: Partial<Question> = {}): Question => ({

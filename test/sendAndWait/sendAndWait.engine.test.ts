@@ -452,8 +452,6 @@ describe('nothing is sent, and nothing waits,', () => {
 	const several = [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }];
 
 	test.each([
-		['to', 'ada@example.com, grace@example.com', 'Ask one person per node'],
-		['to', '={{ ["ada@example.com", "grace@example.com"] }}', 'Ask one person per node'],
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '={{ last name }}', '"Message" contains the personalization tag {{ last name }}'],

@@ -54,6 +54,7 @@ const outputOf = async (id: string, name = 'Mailroom') => {
 	return nodeOutput(execution, name);
 };
 
+const respondedBy = 'ada@example.com';
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 describe('a link', () => {
@@ -103,13 +104,15 @@ describe('an approval', () => {
 		const { data } = await post(links[0].url);
 		expect(data).toContain('Your response is recorded');
 		expect(data).toContain('<p>Approve</p>');
-		expect(await outputOf(id, name)).toEqual([{ data: { approved: true, respondedAt } }]);
+		expect(await outputOf(id, name)).toEqual([
+			{ data: { approved: true, respondedAt, respondedBy } },
+		]);
 	});
 
 	test('is refused by the other button, once, and not changed by a later click', async () => {
 		const { id, links } = await ask({ ...double, afterDecline: 'continue' });
 		await Promise.all([post(links[1].url), post(links[1].url)]);
-		expect(await outputOf(id)).toEqual([{ data: { approved: false, respondedAt } }]);
+		expect(await outputOf(id)).toEqual([{ data: { approved: false, respondedAt, respondedBy } }]);
 		for (const { url } of links) {
 			expect((await post(url)).data).toContain('No action required');
 			expect((await request(url)).data).toContain('No action required');
@@ -168,7 +171,9 @@ describe('after a decline', () => {
 
 	test('the workflow goes on where that is chosen', async () => {
 		const execution = await declined({ afterDecline: 'continue' }, { alwaysOutputData: true });
-		expect(nodeOutput(execution, 'After')).toEqual([{ data: { approved: false, respondedAt } }]);
+		expect(nodeOutput(execution, 'After')).toEqual([
+			{ data: { approved: false, respondedAt, respondedBy } },
+		]);
 	});
 
 	test('a loop ends', async () => {
@@ -207,7 +212,7 @@ test('a text comes out as it was written, however long; an empty one is no reply
 	const { status, data } = await post(url, { text: text.replaceAll('\n', '\r\n') });
 	expect(status).toBe(200);
 	expect(data).not.toContain('<b>');
-	expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
+	expect(await outputOf(id)).toEqual([{ data: { text, respondedAt, respondedBy } }]);
 });
 
 describe('an approval with text', () => {
@@ -263,14 +268,16 @@ describe('an approval with text', () => {
 		expect(data).toContain(reply.approved === 'true' ? 'Send &amp; pay' : '&lt;No&gt;');
 		expect(data).not.toContain('<i>');
 		const approved = reply.approved === 'true';
-		expect(await outputOf(id)).toEqual([{ data: { approved, text, respondedAt } }]);
+		expect(await outputOf(id)).toEqual([{ data: { approved, text, respondedAt, respondedBy } }]);
 	});
 
 	test('needs no text without a draft, and ends with a decline by default', async () => {
 		const { prefilledText: _, afterDecline: __, ...parameters } = asked;
 		const [one, other] = [await ask(parameters), await ask(parameters)];
 		await post(one.links[0].url, { approved: 'true', text: '' });
-		expect(await outputOf(one.id)).toEqual([{ data: { approved: true, text: '', respondedAt } }]);
+		expect(await outputOf(one.id)).toEqual([
+			{ data: { approved: true, text: '', respondedAt, respondedBy } },
+		]);
 		await post(other.links[0].url, { approved: 'false', text: 'Never' });
 		const execution = await demo.get().client.finished(other.id);
 		expect(nodeOutput(execution, 'Mailroom')).toEqual([]);

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertNoLookAlike } from './lookAlike';
 import { CONTROL_CHARACTER } from './text';
-import { isEmpty, partsOf } from './values';
+import { fromJsonText, isEmpty, partsOf } from './values';
 import { shown } from '../wording';
 
 /** A name and two or more labels of a domain. Looser than the standards: real addresses contain letters beyond ASCII. */
@@ -52,6 +52,44 @@ export function recipient(value: unknown, label: string, advice = ONE_ADDRESS): 
 		throw new InvalidParameter(label, `isn't an email address: ${shown(value)}`, advice);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
+}
+
+/**
+ * Distinct people, each an address or `Name <address>`, separated by commas or line breaks, or in an array. A comma can be part of a name,
+ * as in `Doe, Joe <joe@example.com>`.
+ */
+export function recipients(
+	value: unknown,
+	label: string,
+	{ most, advice }: { most: number; advice: string },
+): string[] {
+	const given = peopleIn(fromJsonText(value)).map((one) => recipient(one, label, advice));
+	if (given.length === 0) throw emptyParameter(label);
+	const distinct = new Map<string, string>();
+	for (const one of given) {
+		const key = contactKey(addressOf(one));
+		if (!distinct.has(key)) distinct.set(key, one);
+	}
+	if (distinct.size <= most) return [...distinct.values()];
+	throw new InvalidParameter(label, `has ${distinct.size} addresses, more than ${most}`, advice);
+}
+
+function peopleIn(value: unknown): unknown[] {
+	if (typeof value !== 'string') return [value].flat().filter((one) => !isEmpty(one));
+	return value.split(/[\r\n]+/).flatMap(peopleInLine);
+}
+
+/** A part without @ belongs to the next one. */
+function peopleInLine(line: string): string[] {
+	const people: string[] = [];
+	let name = '';
+	for (const part of line.split(',')) {
+		const text = name === '' ? part.trim() : `${name},${part}`;
+		const isComplete = part.includes('@');
+		if (isComplete) people.push(text);
+		name = isComplete ? '' : text;
+	}
+	return name === '' ? people : [...people, name];
 }
 
 export function addressOf(recipient: string): string {

@@ -13,6 +13,10 @@ export interface Question {
 	choices: Choice[];
 	/** Also after the time limit. Absent for a free text. */
 	afterDecline?: 'stop' | 'continue';
+	/** Addresses of those who are asked. The links contain only their places here. Absent in questions of earlier versions. */
+	people?: string[];
+	/** Addresses of those who certainly got no email. */
+	notReached?: string[];
 	/** End of the time limit in ms since 1970, because n8n looks for it only once a minute. Absent until the email is sent. */
 	until?: number;
 	/** Content of the reply page's field. */
@@ -29,6 +33,12 @@ const RESPOND: Choice = { label: 'Respond', approved: true };
 /** Links in the email. With a text, the page behind the one link asks for the decision. */
 export function linksOf({ responseType, choices }: Question): Choice[] {
 	return responseType === 'approval' ? choices : [RESPOND];
+}
+
+/** @param others number of people who were asked beside the reader */
+export function othersText(others: number): string {
+	const people = others === 1 ? '1 other person was' : `${others} other people were`;
+	return `${people} asked, too, and the first response counts.`;
 }
 
 /** Silence is never an approval. */
@@ -63,15 +73,27 @@ export function assertShowsLinks(email: string, messageLabel: string): void {
 	);
 }
 
-/** @param addressOf gives the address of a link's page */
-export function questionEmail(question: Question, addressOf: (link: Choice) => string): string {
+interface EmailTo {
+	/** Gives the address of a link's page. */
+	addressFor: (link: Choice) => string;
+	/** Number of other people who are asked. */
+	others: number;
+	deadline?: string;
+}
+
+export function questionEmail(
+	question: Question,
+	{ addressFor, others, deadline }: EmailTo,
+): string {
 	const buttons = linksOf(question).map((link) => {
 		const style = link.approved ? APPROVE : DECLINE;
-		return `<a href="${escaped(addressOf(link))}" style="${style}">${escaped(link.label)}</a>`;
+		return `<a href="${escaped(addressFor(link))}" style="${style}">${escaped(link.label)}</a>`;
 	});
 	return [
 		'<div style="max-width:600px;font-family:sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;">',
 		paragraphs(question.message),
+		...(deadline ? [`<p>Please respond by ${escaped(deadline)}.</p>`] : []),
+		...(others > 0 ? [`<p>${othersText(others)}</p>`] : []),
 		`<p style="margin-top:24px;">${buttons.join('\n')}</p>`,
 		'<p style="font-size:13px;">The link opens a page where you can respond. Anyone with this email can respond, so don&#39;t forward it.</p>',
 		'</div>',

@@ -10,6 +10,7 @@ import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../wording';
 import { systemClock } from '../../../clock';
 import { isDoubtful } from '../../../transport/Outcome';
+import type { Reach } from './askEach';
 import { LIMIT_WAIT_TIME } from './limitWaitTime';
 import { expiredOutput, QUESTION, type Question } from './Question';
 
@@ -35,7 +36,8 @@ export async function askAndWait(
 	if (!asked) return output;
 	const { question, until } = asked;
 	const limit = until();
-	run.call.memory.set(QUESTION, JSON.stringify({ ...question, until: limit.getTime() }));
+	const stored = { ...question, ...reachIn(run), until: limit.getTime() } satisfies Question;
+	run.call.memory.set(QUESTION, JSON.stringify(stored));
 	await context.putExecutionToWait(limit);
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
@@ -60,6 +62,12 @@ async function sendInTime(run: Run<WithQuestion>, send: Send): Promise<INodeExec
 function askedIn(run: Run<WithQuestion>): WithQuestion | undefined {
 	const item = run.items.at(0);
 	return item && !failureOf(item) ? item.values : undefined;
+}
+
+function reachIn(run: Run<WithQuestion>): Reach | undefined {
+	const outcomes = run.items.flatMap(({ units }) => units.map(({ outcome }) => outcome));
+	const accepted = outcomes.find((outcome) => outcome?.kind === 'accepted');
+	return accepted?.kind === 'accepted' ? (accepted.result as Reach) : undefined;
 }
 
 /** Lets the model hear that nobody was asked. n8n's agent takes an error for a decline. */

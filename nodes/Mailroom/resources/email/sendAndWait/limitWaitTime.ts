@@ -90,6 +90,17 @@ export function readLimitWaitTime(options: Form): () => Date {
 	return () => new Date(systemClock.timeOfDay() + amount * UNIT_MS[unit]);
 }
 
+/** The end of a time limit, as recipients read it. It may end seconds later. Undefined without a limit. */
+export function deadlineText(until: Date, timeZone: string): string | undefined {
+	if (until.getTime() >= WAIT_INDEFINITELY.getTime()) return undefined;
+	const format = new Intl.DateTimeFormat('en-US', {
+		...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+		...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone },
+	});
+	// Node's data has a narrow space before AM and PM, which some mail programs can't show.
+	return format.format(until).replace(/\s/g, ' ');
+}
+
 /** Without the tolerance of a delivery date, because n8n takes no reply after the limit. */
 function dateAhead(run: FormRun): Reader<Date> {
 	const read = futureDate(run);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escaped, paragraphs } from './html';
-import type { Choice, Question } from './Question';
+import { othersText, type Choice, type Question } from './Question';
 import type { Incomplete, Reply } from './reply';
 
 const PAGE_STYLE = `
@@ -35,14 +35,23 @@ export const PAGE_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
+interface Link extends Choice {
+	/** Whose link it is. */
+	address?: string;
+}
+
 /** @param incomplete the previous reply */
-export function questionPage(question: Question, link: Choice, incomplete?: Incomplete): string {
+export function questionPage(question: Question, link: Link, incomplete?: Incomplete): string {
 	const { subject, message, prefilledText = '' } = question;
 	const isText = question.responseType !== 'approval';
 	const problem = incomplete && `<p role="alert">${escaped(incomplete.problem)}</p>`;
 	return page(subject, [
 		`<h1>${escaped(subject)}</h1>`,
 		paragraphs(message),
+		forWhom(link.address),
+		question.people && question.people.length > 1
+			? `<p>${othersText(question.people.length - 1)}</p>`
+			: '',
 		problem ?? '',
 		// Without an action, it posts to the page's signed address.
 		'<form method="post">',
@@ -83,13 +92,23 @@ function button({ label, approved }: Choice, decision = ''): string {
 	return `<button type="submit"${decision}${attributes}>${escaped(label)}</button>`;
 }
 
-export function recordedPage({ subject, choices }: Question, { approved, text }: Reply): string {
+/** A forwarded link answers in the name of the first recipient. */
+function forWhom(address: string | undefined): string {
+	return address === undefined ? '' : `<p>This page is for ${escaped(address)}.</p>`;
+}
+
+export function recordedPage(
+	{ subject, choices }: Question,
+	{ approved, text }: Reply,
+	address?: string,
+): string {
 	const decision = choices.find((choice) => choice.approved === approved)?.label;
 	const reply = [decision, text].filter(Boolean).join('\n\n');
 	return page('Your response is recorded', [
 		'<h1>Your response is recorded</h1>',
 		`<p>${escaped(subject)}</p>`,
 		`<blockquote>${paragraphs(reply)}</blockquote>`,
+		forWhom(address),
 		'<p>You can close this page.</p>',
 	]);
 }

@@ -28,22 +28,30 @@ const IS_OVER = 'The time limit of this request is over.';
  */
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
-	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };
-	const link = question && linksOf(question).find((one) => String(one.approved) === approved);
-	if (!link || question.id !== id) return show(this, 404, NOT_OPEN);
+	const query = this.getQueryData() as { [name: string]: unknown };
+	const link = question && linksOf(question).find((one) => String(one.approved) === query.approved);
+	const person = question && personIn(question, query.person);
+	if (!link || question.id !== query.question || !person) return show(this, 404, NOT_OPEN);
 	// n8n may take a minute to see it.
 	if (isOver(question)) return show(this, 410, IS_OVER);
 	if (this.getRequestObject().method !== 'POST') {
-		return show(this, 200, questionPage(question, link));
+		return show(this, 200, questionPage(question, { ...link, ...person }));
 	}
 	const reply = replyIn(question, link, this.getBodyData());
-	if ('problem' in reply) return show(this, 400, questionPage(question, link, reply));
+	if ('problem' in reply)
+		return show(this, 400, questionPage(question, { ...link, ...person }, reply));
 	// n8n sends the page and adds its own policy.
 	this.getResponseObject().set(PAGE_HEADERS);
-	const data = { ...reply, respondedAt: new Date().toISOString() };
+	const { notReached = [] } = question;
+	const data = {
+		...reply,
+		respondedAt: new Date().toISOString(),
+		...(person.address !== undefined && { respondedBy: person.address }),
+		...(notReached.length > 0 && { notReached }),
+	};
 	const stops = reply.approved === false && question.afterDecline !== 'continue';
 	return {
-		webhookResponse: recordedPage(question, reply),
+		webhookResponse: recordedPage(question, reply, person.address),
 		// An output without items. Without an output, a "Merge" node would wait forever.
 		workflowData: [stops ? [] : [{ json: { data } }]],
 	};
@@ -58,6 +66,13 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whose link it is. Undefined for none, without an address in questions of earlier versions. */
+function personIn({ people }: Question, person: unknown): { address?: string } | undefined {
+	if (!people) return {};
+	const address = people.find((_, index) => String(index) === person);
+	return address === undefined ? undefined : { address };
 }
 
 /** Questions of earlier versions have no limit here. */

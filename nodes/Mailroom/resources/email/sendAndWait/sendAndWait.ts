@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../run/Operation';
 import { oneOf } from '../../../parameters/choice';
-import { recipient } from '../../../parameters/emailAddress';
+import { addressOf, recipients } from '../../../parameters/emailAddress';
 import type { Form } from '../../../parameters/Form';
 import type { Reader } from '../../../parameters/Reader';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
@@ -9,7 +9,6 @@ import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags/keepTags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import { joinSentences } from '../../../wording';
-import type { EmailContent } from '../../../service';
 import { assertClosedOnce, assertNoTags } from '../assertTags';
 import { toProperty } from '../content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from '../emptyExpressions';
@@ -21,10 +20,11 @@ import {
 	readApprovalOptions,
 } from './approval';
 import { askAndWait, type WithQuestion } from './askAndWait';
+import { askEach, MAX_PEOPLE, type QuestionEmail, type Reach } from './askEach';
 import { assertBeforeTimeout } from './waitTimeout';
-import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
+import { deadlineText, limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
 import { prefilledText, prefilledTextProperties } from './prefilledText';
-import { assertShowsLinks, questionEmail, type Question } from './Question';
+import { assertShowsLinks, questionEmail, type Choice, type Question } from './Question';
 import { resumeUrlIn } from './resumeUrl';
 import { stopOnFailure } from './stopOnFailure';
 import { showAll, stringifyToolParameters } from './toolArguments';
@@ -34,21 +34,28 @@ const NAME = 'Send and Wait for Response';
 const LOOP_GOES_ON =
 	'Set "After Decline or Time Limit" to Continue, because Stop also ends the loop';
 
-const ONE_PERSON =
-	'Enter one address such as ada@example.com, or a name and the address in angle brackets. Ask one person per node';
+const ENTER_PEOPLE = `Enter an address such as ada@example.com, or up to ${MAX_PEOPLE}, separated by commas. A name can stand before an address in angle brackets`;
 
 interface Asked extends WithQuestion, WithExpressions {
-	email: EmailContent & { to: string };
+	/** One to each person. */
+	emails: QuestionEmail[];
 }
 
-export const sendAndWait: Operation<Asked> = {
+export const sendAndWait: Operation<Asked, Reach> = {
 	value: 'sendAndWait',
 	form: {
 		name: NAME,
 		action: 'Ask by email and wait',
 		description: 'Send an email and pause the workflow until the recipient responds',
 		properties: [
-			toProperty,
+			{
+				...toProperty,
+				placeholder: 'e.g. ada@example.com, grace@example.com',
+				description: `Email address of the recipient, or up to ${MAX_PEOPLE}, separated by commas. The first response counts.`,
+				builderHint: {
+					propertyHint: `One address, or up to ${MAX_PEOPLE}, separated by commas. The first response counts.`,
+				},
+			},
 			{
 				displayName: 'Subject',
 				name: 'subject',
@@ -100,21 +107,27 @@ export const sendAndWait: Operation<Asked> = {
 			const linkTo = links(form);
 			const question = readQuestion(form);
 			const options = form.inside('options');
-			const body = questionEmail(question, ({ approved }) =>
-				linkTo({ approved: String(approved), question: question.id }),
+			const until = readTimeLimit(form, options);
+			const deadline = deadlineText(until(), form.run.timezone);
+			const people = form.read('to', (value, label) =>
+				recipients(value, label, { most: MAX_PEOPLE, advice: ENTER_PEOPLE }),
 			);
-			assertShowsLinks(body, form.label('message'));
+			const emails = people.map((to, person) => {
+				const addressFor = ({ approved }: Choice) =>
+					linkTo({
+						...{ approved: String(approved), question: question.id },
+						person: String(person),
+					});
+				const body = questionEmail(question, { addressFor, others: people.length - 1, deadline });
+				assertShowsLinks(body, form.label('message'));
+				const { subject } = question;
+				return { to, subject, body, bodyFormat: 'html' as const, ...readTracking(options) };
+			});
 			return {
-				email: {
-					to: form.read('to', (value, label) => recipient(value, label, ONE_PERSON)),
-					subject: question.subject,
-					body,
-					bodyFormat: 'html',
-					...readTracking(options),
-				},
-				question,
+				emails,
+				question: { ...question, people: people.map(addressOf) },
 				empty: emptyExpressions(form, question, ['subject', 'message']),
-				until: readTimeLimit(form, options),
+				until,
 			};
 		},
 	},
@@ -126,7 +139,8 @@ export const sendAndWait: Operation<Asked> = {
 			problem: emailSend.wire.doubtTexts.problem,
 			advice: "Check the service's dashboard before you ask again.",
 		},
-		requestOf: ([{ email }]) => ({ body: email }),
+		requestOf: ([{ emails }]) => ({ body: emails[0] }),
+		perform: async (client, request, { emails }) => await askEach(client, request, emails),
 	},
 	report: {
 		...emailSend.report,
