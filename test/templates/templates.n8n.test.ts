@@ -30,12 +30,14 @@ test('forms that change or send something on behalf of the owner ask for a login
 	);
 	expect(Object.fromEntries(answers)).toEqual({
 		'Announcement to a team': 401,
+		'Approval with a reminder and a deputy': 401,
 		'Double opt-in': 200,
 		'Form to welcome email': 200,
 		'Import from a spreadsheet': 401,
 		'Manage subscriptions': 200,
 		'Newsletter with approval': 401,
 		'Scheduled newsletter': 401,
+		'Two approvals in a row': 401,
 	});
 });
 
