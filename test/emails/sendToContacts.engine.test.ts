@@ -204,18 +204,15 @@ describe('a rejected request', () => {
 			]);
 		});
 
-		test('the log names its item, without the address', async () => {
+		test('the log names at most ten of those left out', async () => {
 			const log = jest.spyOn(NodeRun.prototype, 'log');
-			const [first, second] = subscribers(2);
-			await run(
-				isolating,
-				[first, nobody, second].map((to) => ({ to })),
-			);
+			const nobodies = Array.from({ length: 12 }, (_, index) => `nobody${index}@example.com`);
+			await run(isolating, [{ to: [...subscribers(2), ...nobodies] }]);
 			const lines = log.mock.calls.map(([line]) => line);
 			log.mockRestore();
 
 			expect(lines).toEqual([
-				'The node "Mailroom" skipped 1 of 3 recipients as rejected, of items 2',
+				`The node "Mailroom" skipped 12 of 14 recipients, because the service rejected them: ${nobodies.slice(0, 10).join(', ')} and 2 more`,
 			]);
 		});
 

@@ -13,7 +13,7 @@ export function skippedUnits(units: Unit[]): Array<RejectedUnit<unknown>> {
 		);
 }
 
-/** A hint names the rejected units. The log has the numbers of their items, as it must not contain addresses. */
+/** A hint and the log name the rejected units: where nothing stops, somebody must be able to find out who got no email. */
 export function tellSkipped(run: ReportedRun): void {
 	const { bulk } = run.operation.wire;
 	const units = run.items.flatMap((item) => item.units);
@@ -22,13 +22,10 @@ export function tellSkipped(run: ReportedRun): void {
 	const counted = (count: number) => count.toLocaleString('en-US');
 	const some = `${counted(skipped.length)} of ${counted(units.length)} ${bulk?.unitNoun}`;
 	const names = skipped.map(({ values }) => bulk?.unitName?.(values) ?? '');
+	const named = firstOf(names, MAX_NAMED);
 	const [{ reason }] = skipped;
-	run.addHint(
-		`Skipped ${some}, because the service rejected them: ${firstOf(names, MAX_NAMED)}. ${reason}`,
-	);
-	const items = run.items.filter((item) => item.units.some(isSkipped));
-	const numbers = items.map(({ index }) => `${index + 1}`);
+	run.addHint(`Skipped ${some}, because the service rejected them: ${named}. ${reason}`);
 	run.log(
-		`The node "${run.node.name}" skipped ${some} as rejected, of items ${firstOf(numbers, MAX_NAMED)}`,
+		`The node "${run.node.name}" skipped ${some}, because the service rejected them: ${named}`,
 	);
 }
