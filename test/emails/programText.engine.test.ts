@@ -56,7 +56,20 @@ describe.each([transactional, toList])('$operation', (parameters) => {
 			'{{ $json.name * 2 }}',
 			'contains NaN, because {{ $json.name * 2 }} gives no number. Check the numbers in the expression',
 		],
-		...['{{ DateTime.fromISO("x") }}', '{{ new Date("x") }}'].map((typed) => [
+		[
+			'{{ Number($json.name).toFixed(2) }}',
+			'contains NaN, because {{ Number($json.name).toFixed(2) }} gives no number. Check the numbers in the expression',
+		],
+		[
+			'{{ $json.address.toString() }}',
+			`contains [object Object], because {{ $json.address.toString() }} gives an object instead of text. ${FIELD}`,
+		],
+		...[
+			'{{ DateTime.fromISO("x") }}',
+			'{{ DateTime.fromISO($json.name).toFormat("d LLLL") }}',
+			'{{ new Date("x") }}',
+			'{{ new Date($json.name).toLocaleDateString() }}',
+		].map((typed) => [
 			typed,
 			`contains an invalid date, because ${typed} gives none. Check the date in the expression`,
 		]),

@@ -162,8 +162,20 @@ function flawOfPart(part: Part, evaluate: (part: string) => unknown): Flaw | und
 	return typeof value === 'string' ? flawOfText(value, part) : flawOf(value);
 }
 
-/** A text is only judged if the expression composed it. Otherwise, it may be anyone's. */
+/** What writes a number, date or object as text. */
+const WRITES = /\.(?:to[A-Z]\w*|format)\(/;
+
+/** What it writes if there is none: `DateTime.fromISO($json.date).toFormat('d LLLL')`. */
+const WRITTEN: Array<[text: RegExp, flaw: Flaw]> = [
+	[INVALID_DATE, 'date'],
+	[/^(?:NaN|-?Infinity)$/, 'number'],
+	[/^\[object \w+\]$/, 'object'],
+];
+
+/** A text is only judged if the expression wrote or composed it. Otherwise, it may be anyone's. */
 function flawOfText(value: string, { code }: Part): Flaw | undefined {
+	const written = WRITTEN.find(([text]) => text.test(value));
+	if (written && WRITES.test(withoutTexts(code))) return written[1];
 	if (!isComposed(code)) return undefined;
 	if (/\[object \w+\]/.test(value)) return 'object';
 	return /\{ \[native code\] \}/.test(value) ? 'function' : undefined;
