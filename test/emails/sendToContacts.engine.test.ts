@@ -1,6 +1,6 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued, list, retry, runOn } from '../support/engine/runNode';
-import { NodeRun } from '../../nodes/Mailroom/run/NodeRun';
+import { N8nPort } from '../../nodes/Mailroom/run/N8nPort';
 import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
@@ -205,7 +205,7 @@ describe('a rejected request', () => {
 		});
 
 		test('the log names at most ten of those left out', async () => {
-			const log = jest.spyOn(NodeRun.prototype, 'log');
+			const log = jest.spyOn(N8nPort.prototype, 'log');
 			const nobodies = Array.from({ length: 12 }, (_, index) => `nobody${index}@example.com`);
 			await run(isolating, [{ to: [...subscribers(2), ...nobodies] }]);
 			const lines = log.mock.calls.map(([line]) => line);

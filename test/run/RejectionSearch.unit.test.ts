@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Unit } from '../../nodes/Mailroom/run/Item';
+import { Unit } from '../../nodes/Mailroom/run/Item';
 import { RejectionSearch } from '../../nodes/Mailroom/run/send/RejectionSearch';
 import { RejectionGuard } from '../../nodes/Mailroom/run/send/RejectionGuard';
 import { CONTACTS_PER_REQUEST } from '../../nodes/Mailroom/service';
@@ -139,11 +139,7 @@ function simulate(all: Row[], tells: Telling, batchesAtOnce = 20) {
 			if (again === undefined) search.notRejected();
 			else search.rejected(part, again);
 			if (again !== undefined && part.length === 1) {
-				const unit: Unit = {
-					item: { index: part[0].number, units: [] },
-					values: {},
-					isPending: true,
-				};
+				const unit = new Unit({ index: part[0].number, units: [] }, {});
 				guard.noteAlone(unit, { kind: 'rejected', problem: again, scope: 'units' });
 			}
 			yield;
@@ -228,7 +224,7 @@ describe('the requests of a run', () => {
 });
 
 describe('the guard', () => {
-	const unit: Unit = { item: { index: 0, units: [] }, values: {}, isPending: true };
+	const unit = new Unit({ index: 0, units: [] }, {});
 	const rejected = { kind: 'rejected', problem: 'bad', scope: 'units' } as const;
 	const reject = (guard: RejectionGuard, times: number) => {
 		for (let time = 0; time < times; time++) guard.noteAlone(unit, rejected);

@@ -1,6 +1,5 @@
-import type { Operation } from '../../nodes/Mailroom/run/Operation';
 import { summarize, statusOf, type Status } from '../../nodes/Mailroom/run/report/account';
-import type { Item } from '../../nodes/Mailroom/run/Item';
+import { Unit, type Item } from '../../nodes/Mailroom/run/Item';
 import type { Outcome } from '../../nodes/Mailroom/transport/Outcome';
 
 const failure = { problem: 'Broken', scope: 'request' } as const;
@@ -9,22 +8,22 @@ const failure = { problem: 'Broken', scope: 'request' } as const;
 const outcomes: Record<string, Outcome | undefined> = {
 	a: { kind: 'accepted', result: undefined, at: 0 },
 	e: { kind: 'alreadySent' },
-	p: { kind: 'alreadySent', inFailedRun: 'inDoubt' },
+	p: { kind: 'leftInDoubt' },
 	d: { kind: 'inDoubt', ...failure },
 	r: { kind: 'rejected', ...failure },
 	n: undefined,
 };
 
-const operation = { report: {} } as Operation;
-
 /** @param letters one for each unit */
 const statusOfUnits = (letters: string): Status => {
 	const item: Item = { index: 0, units: [] };
-	item.units = [...letters].map((letter) => ({
-		...{ item, values: {}, isPending: false },
-		outcome: outcomes[letter],
-	}));
-	return statusOf(item, operation);
+	item.units = [...letters].map((letter) => {
+		const unit = new Unit(item, {});
+		const outcome = outcomes[letter];
+		if (outcome) unit.end(outcome, { units: [unit] });
+		return unit;
+	});
+	return statusOf(item);
 };
 
 /** @param items the letters of each item */

@@ -236,7 +236,7 @@ describe('an item is repeated by Retry', () => {
 		const { error, result } = await run({ ...withList, operation: 'upsert' }, 'xy');
 
 		expect(error?.message).toMatch(/\(items 1 accepted; 2 rejected\)$/);
-		expect(result.data.executionData?.contextData).toEqual({ 'node:Mailroom': {} });
+		expect(result.data.executionData?.contextData).toEqual({});
 	});
 });
 

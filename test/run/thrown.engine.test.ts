@@ -1,4 +1,7 @@
 import { RejectionSearch } from '../../nodes/Mailroom/run/send/RejectionSearch';
+import { FailedExecution } from '../../nodes/Mailroom/neverTwice/FailedExecution';
+import { SendOnceKey } from '../../nodes/Mailroom/neverTwice/key/SendOnceKey';
+import { N8nPort } from '../../nodes/Mailroom/run/N8nPort';
 import { NodeRun } from '../../nodes/Mailroom/run/NodeRun';
 import { continued, runOn } from '../support/engine/runNode';
 import { ada, parametersOf, strangers } from '../support/operations';
@@ -13,6 +16,7 @@ import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 const service = useSandbox();
 useDeduplicationStore();
 const sends = parametersOf('email sendTransactional');
+const keyed = { ...sends, options: { sendOnceKey: 'welcome' } };
 const upserts = parametersOf('contact upsert');
 
 const throwOnce = (spy: jest.SpyInstance) =>
@@ -57,7 +61,7 @@ test('as rejected contacts are searched, with "Stop": the run ends', async () =>
 	expect(error?.message).toMatch(/^a bug.*not saved\)$/);
 });
 
-const { features = {}, report, wire, form } = sendTransactional;
+const { report, wire, form } = sendTransactional;
 
 const always = (spy: jest.SpyInstance) =>
 	spy.mockImplementation(() => {
@@ -66,8 +70,10 @@ const always = (spy: jest.SpyInstance) =>
 
 /** Features that the operation may have. */
 const feature = (name: 'checkAll' | 'wrapRun') => {
-	features[name] = () => {
-		throw new Error('a bug');
+	sendTransactional.features = {
+		[name]: () => {
+			throw new Error('a bug');
+		},
 	};
 };
 
@@ -90,13 +96,17 @@ describe.each<[step: string, arrange: () => unknown, parameters?: typeof sends]>
 		() => always(jest.spyOn(ExecuteContext.prototype, 'getCredentials')),
 	],
 	['an item is read', () => always(jest.spyOn(form, 'read'))],
+	['the recipient is read', () => always(jest.spyOn(sendTransactional, 'recipient' as never))],
 	['all items are checked', () => feature('checkAll')],
+	['a memory is asked', () => always(jest.spyOn(FailedExecution.prototype, 'lookUp'))],
 	[
 		'the history of a Send Once Key is opened',
-		() => always(jest.spyOn(features, 'openClaims' as never)),
+		() => always(jest.spyOn(SendOnceKey.prototype, 'lookUp')),
+		keyed,
 	],
+	['recipients are claimed', () => always(jest.spyOn(SendOnceKey.prototype, 'claim')), keyed],
 	['requests are planned', () => always(jest.spyOn(NodeRun.prototype, 'pendingBatches'))],
-	['the run connects', () => always(jest.spyOn(NodeRun.prototype, 'connect'))],
+	['the run connects', () => always(jest.spyOn(N8nPort.prototype, 'connect'))],
 	['a request is made', () => always(jest.spyOn(wire, 'requestOf'))],
 	['the run is wrapped', () => feature('wrapRun')],
 	[
@@ -107,8 +117,7 @@ describe.each<[step: string, arrange: () => unknown, parameters?: typeof sends]>
 ])('as %s', (_, arrange, parameters) => {
 	beforeEach(() => void arrange());
 	afterEach(() => {
-		delete features.checkAll;
-		delete features.wrapRun;
+		delete sendTransactional.features;
 	});
 
 	test('each item comes out with its error, and nothing is sent', async () => {
@@ -145,15 +154,7 @@ describe.each<[step: string, arrange: () => unknown, parameters?: typeof sends]>
 describe.each<[step: string, arrange: () => unknown]>([
 	['as a hint is made', () => always(jest.spyOn(report, 'hint' as never))],
 	['as n8n takes a hint', () => always(jest.spyOn(ExecuteContext.prototype, 'addExecutionHints'))],
-	[
-		'as the history of sent emails is finished',
-		() =>
-			jest.spyOn(features, 'openClaims' as never).mockResolvedValue({
-				claim: async (units: unknown) => await Promise.resolve(units),
-				end: () => {},
-				finish: async () => await Promise.reject(new Error('a bug')),
-			} as never),
-	],
+	['as a memory is closed', () => always(jest.spyOn(FailedExecution.prototype, 'close'))],
 ])('%s, after the emails were sent', (_, arrange) => {
 	test.each([continued, {}])('they come out as sent, with %j', async (node) => {
 		arrange();

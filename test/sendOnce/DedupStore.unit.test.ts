@@ -1,5 +1,6 @@
-import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
-import { storeFailed } from '../../nodes/Mailroom/sendOnce/outcomeOfAnswer';
+import { dedupStore } from '../../nodes/Mailroom/neverTwice/key/DedupStore';
+import { answerOf } from '../../nodes/Mailroom/neverTwice/key/answers';
+import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
 
 test('takes a value for known that n8n tells nothing of, so that nothing is sent for it', async () => {
 	const store = dedupStore({
@@ -10,11 +11,12 @@ test('takes a value for known that n8n tells nothing of, so that nothing is sent
 });
 
 test('its failure is told in one line', () => {
-	expect(storeFailed(new Error('database is\nlocked'))).toMatchObject({
+	const failed = (message: string) => answerOf(new Error(message), 'fail') as Failed;
+	expect(failed('database is\nlocked')).toMatchObject({
 		kind: 'notSent',
 		problem: "n8n couldn't read or write the history of sent emails (database is locked)",
 		advice: 'The email with this Send Once Key was not sent. Try again later',
 	});
-	expect(storeFailed(new Error('x'.repeat(5_000))).problem.length).toBeLessThan(300);
-	expect(storeFailed(new Error()).problem).toContain('(no reason given)');
+	expect(failed('x'.repeat(5_000)).problem.length).toBeLessThan(300);
+	expect(failed('').problem).toContain('(no reason given)');
 });

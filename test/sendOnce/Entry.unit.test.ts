@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Recipient } from '../../nodes/Mailroom/run/Operation';
-import { entryName } from '../../nodes/Mailroom/sendOnce/Entry';
+import { entryName, type Addressee } from '../../nodes/Mailroom/neverTwice/key/Entry';
 
 const emails = fc.record({
 	key: fc.string({ unit: 'binary', maxLength: 5 }),
-	recipient: fc.record<Recipient>({
+	recipient: fc.record<Addressee>({
 		kind: fc.constantFrom('contact', 'list'),
 		name: fc.string({ unit: 'binary', maxLength: 5 }),
 	}),
 });
 
-const entryOf = ({ key, recipient }: { key: string; recipient: Recipient }) =>
+const entryOf = ({ key, recipient }: { key: string; recipient: Addressee }) =>
 	entryName(key, recipient);
 
 test('is the same for the same subject and differs when anything in it does', () => {

@@ -1,10 +1,10 @@
-import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
-import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
-import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/sendOnce/Entry';
-import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
-import type { KeyedBatch } from '../../nodes/Mailroom/sendOnce/KeyedBatch';
-import { KeyedRun } from '../../nodes/Mailroom/sendOnce/KeyedRun';
-import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
+import type { Claim } from '../../nodes/Mailroom/neverTwice/key/Claim';
+import { dedupStore } from '../../nodes/Mailroom/neverTwice/key/DedupStore';
+import { claimedValue, openValue, type Entry } from '../../nodes/Mailroom/neverTwice/key/Entry';
+import { Judge } from '../../nodes/Mailroom/neverTwice/key/Judge';
+import type { KeyedBatch } from '../../nodes/Mailroom/neverTwice/key/KeyedBatch';
+import { KeyedRun } from '../../nodes/Mailroom/neverTwice/key/Claim';
+import { Ledger } from '../../nodes/Mailroom/neverTwice/key/Ledger';
 import { DeduplicationRow, type WriteHooks } from '../support/DeduplicationRow';
 import { virtualClock } from '../support/virtualClock';
 import { stateOf } from './stories/stateOf';
@@ -485,24 +485,6 @@ test('a history of earlier versions stays valid', async () => {
 	await clock.advance(10_000);
 	expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['sent', 'sent']);
 });
-
-test.each([
-	['sent', ['old:claimed'], 'sent'],
-	['left in doubt', ['old:claimed', 'old:open'], 'inDoubt'],
-])(
-	'a recipient that an earlier version has %s under another spelling is known',
-	async (_, values, kind) => {
-		const { row, clock, kinds, send } = startProcess();
-		const entry = { name: 'a', formerName: 'old' };
-		await dedupStore(row.helpers()).add(values, MAX_VALUES);
-		expect(await kinds(entry)).toEqual([kind]);
-		await clock.advance(10_000);
-		expect(await kinds(entry)).toEqual([kind]);
-		await send({ name: 'b', formerName: 'none' });
-		await clock.advance(10_000);
-		expect([row.has('b:claimed'), row.has('none:claimed')]).toEqual([true, false]);
-	},
-);
 
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, queue, kindsOf } = startProcess();

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { completeKey } from '../../nodes/Mailroom/sendOnce/completeKey';
-import { sendOnceProperties } from '../../nodes/Mailroom/sendOnce/options';
+import { completeKey } from '../../nodes/Mailroom/neverTwice/key/completeKey';
+import { sendOnceProperties } from '../../nodes/Mailroom/neverTwice/key/options';
 import { formOf } from '../support/formOf';
 import { messageOf } from '../support/readerTests';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { claimedValue, entryName, openValue } from '../../nodes/Mailroom/sendOnce/Entry';
-import { Judge } from '../../nodes/Mailroom/sendOnce/Judge';
+import { claimedValue, entryName, openValue } from '../../nodes/Mailroom/neverTwice/key/Entry';
+import { Judge } from '../../nodes/Mailroom/neverTwice/key/Judge';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, type NodeRun, retry, runOn, textOf } from '../support/engine/runNode';
 import { runTool } from '../support/engine/runTool';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Deduplication } from '../../nodes/Mailroom/run/NodeCall';
+import type { Deduplication } from '../../nodes/Mailroom/neverTwice/key/DedupStore';
 
 /** Runs for each write of the row, which may delay, fail or prevent it. */
 export interface WriteHooks {

@@ -1,4 +1,5 @@
-import { isFailed, type Failed, type Outcome } from '../transport/Outcome';
+import type { Recipient } from '../neverTwice/Recipient';
+import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 
 export interface Item<Values = unknown> {
 	index: number;
@@ -9,23 +10,82 @@ export interface Item<Values = unknown> {
 	invalid?: Failed;
 }
 
-/**
- * The smallest part of an item that can be sent alone. Unless the item is invalid, it is in one of three states:
- *
- * | `isPending` | `outcome` |                                                                                    |
- * | ----------- | --------- | ---------------------------------------------------------------------------------- |
- * | true        | none      | Left to send.                                                                      |
- * | true        | set       | Left to send again. The outcome is of an earlier try, or of a batch sent in parts. |
- * | false       | set       | Done, in this or an earlier try.                                                   |
- */
-export interface Unit<Values = unknown> {
-	item: Item;
-	values: Values;
-	/** Still to be sent in this try. */
-	isPending: boolean;
-	outcome?: Outcome;
+/** What became of a unit. */
+interface Ending {
+	outcome: Outcome;
 	/** The units that got this outcome together. */
 	batch?: Batch;
+}
+
+/**
+ * Where a unit stands in this try.
+ *
+ * | step      |                                                        | next                       |
+ * | --------- | ------------------------------------------------------ | -------------------------- |
+ * | `pending` | Left to send, perhaps again.                           | `claimed` or `ended`       |
+ * | `claimed` | No memory keeps it back, and no other run may send it. | `ended`, else `pending`    |
+ * | `ended`   | It has its outcome, of this or an earlier try.         | `pending`, in a later try  |
+ */
+type UnitState =
+	{ step: 'pending' | 'claimed'; earlier?: Ending } | { step: 'ended'; ending: Ending };
+
+/** The smallest part of an item that can be sent alone. Only `NodeRun` changes its state. */
+export class Unit<Values = unknown> {
+	private state: UnitState = { step: 'pending' };
+
+	constructor(
+		readonly item: Item,
+		readonly values: Values,
+		/** Undefined if the operation may be repeated. */
+		readonly recipient?: Recipient,
+	) {}
+
+	/** Still to be sent in this try. */
+	get isPending(): boolean {
+		return this.state.step !== 'ended';
+	}
+
+	get isClaimed(): boolean {
+		return this.state.step === 'claimed';
+	}
+
+	/** If the unit is pending, of an earlier try, or a doubt about a batch that is sent in parts. */
+	get outcome(): Outcome | undefined {
+		return this.known?.outcome;
+	}
+
+	/** The units that got this outcome together. */
+	get batch(): Batch | undefined {
+		return this.known?.batch;
+	}
+
+	claim(): void {
+		this.state = { step: 'claimed', earlier: this.known };
+	}
+
+	/** It is sent later, or not at all. */
+	reopen(): void {
+		this.state = { step: 'pending', earlier: this.known };
+	}
+
+	/** It keeps what is known of it. */
+	settle(): void {
+		if (this.known) this.state = { step: 'ended', ending: this.known };
+	}
+
+	keepDoubt(failed: Failed): void {
+		this.state = { step: 'claimed', earlier: { outcome: failed, batch: this.batch } };
+	}
+
+	end(outcome: Outcome, batch: Batch): void {
+		const merged = merge(this.outcome, outcome);
+		const ending = merged === this.outcome ? this.known : undefined;
+		this.state = { step: 'ended', ending: ending ?? { outcome: merged, batch } };
+	}
+
+	private get known(): Ending | undefined {
+		return this.state.step === 'ended' ? this.state.ending : this.state.earlier;
+	}
 }
 
 /** Items of all tries of a run. */

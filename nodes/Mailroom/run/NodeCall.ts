@@ -1,5 +1,4 @@
 import type {
-	DeduplicationHelperFunctions,
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
@@ -7,20 +6,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
-import type { FormRun } from '../parameters/Form';
-import { ExecutionMemory } from './memory/ExecutionMemory';
-import { memoryOfParent } from './memory/parentMemory';
-import { executionRetryMarksIn, type ExecutionRetryMarks } from './memory/executionRetryMarks';
-
-export type Deduplication = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed'
->;
+import type { Deduplication } from '../neverTwice/key/DedupStore';
+import type { Places } from '../neverTwice/Memory';
 
 /** The differences between n8n's two ways of calling the node. */
-export interface NodeCall {
-	context: FormRun['context'];
-	itemIndexes: number[];
+export interface NodeCall extends Places {
 	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;
 	/** A parameter that counts for all items. */
@@ -29,14 +19,6 @@ export interface NodeCall {
 	raw(name: string): unknown;
 	/** Input of an item, or the arguments of a tool. */
 	json(itemIndex: number): IDataObject;
-	addHint(message: string): void;
-	/** Undefined if n8n keeps no history for the call. */
-	deduplication?: Deduplication;
-	memory: ExecutionMemory;
-	/** See `memoryOfParent`. */
-	parentMemory?: ExecutionMemory;
-	/** Undefined for calls with one item, such as those of tools: a retried agent may make others. */
-	retryMarks?: ExecutionRetryMarks;
 	/** Items for expressions that need no evaluation by n8n. Undefined if n8n must evaluate all. */
 	plain?(itemIndex: number): PlainItems;
 }
@@ -45,7 +27,6 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
 	return {
-		context,
 		itemIndexes: [...items.keys()],
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
@@ -56,9 +37,8 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		}),
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
-		memory: new ExecutionMemory(context.getContext('node')),
-		parentMemory: memoryOfParent(context),
-		retryMarks: isToolCall ? undefined : executionRetryMarksIn(context),
+		...placesIn(context),
+		isRetried: !isToolCall,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -67,7 +47,6 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 	const isToolCall = isTool(context.getNode());
 	const { json } = isToolCall ? context.getInputData(0, 'ai_tool') : context.getInputData();
 	return {
-		context,
 		itemIndexes: [context.getItemIndex()],
 		// The execute data belongs to the agent, which may call a tool twice.
 		retryKey: isToolCall ? json : context.getExecuteData(),
@@ -76,8 +55,17 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		json: (): IDataObject => json,
 		// n8n has no place for hints here.
 		addHint: () => {},
-		memory: new ExecutionMemory(context.getContext('node')),
-		parentMemory: memoryOfParent(context),
+		isRetried: false,
+		...placesIn(context),
+	};
+}
+
+/** What is the same in both. */
+function placesIn(context: NodeCall['context']) {
+	return {
+		context,
+		cancelSignal: context.getExecutionCancelSignal() ?? new AbortController().signal,
+		log: (message: string) => context.logger.warn(message),
 	};
 }
 

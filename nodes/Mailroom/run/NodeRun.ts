@@ -1,81 +1,43 @@
-import type { INode } from 'n8n-workflow';
-import { ExpressionFailure, Form, type FormRun } from '../parameters/Form';
-import { createClient } from '../client/createClient';
-import type { RequestOptionsParameter } from '../client/requestOptions';
-import type { RequestGroup } from '../transport/gate/RequestGroup';
-import type { ServiceClient } from '../transport/ServiceClient';
-import { systemClock } from '../clock';
+import { grouped } from '../grouped';
 import { executionTimeoutAt } from '../n8nInternals';
+import { memoriesOf } from '../neverTwice/memoriesOf';
+import type { Answers, Known, Memory } from '../neverTwice/Memory';
+import type { Recipient } from '../neverTwice/Recipient';
+import { systemClock } from '../clock';
+import { isFailed, type Failed, type Outcome } from '../transport/Outcome';
 import { endBeforeTimeout, waitsOfRetries, watchTimeout } from './executionTimeout';
-import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isPending, type Batch, type Item, type TriedItems, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { ExecutionMemory } from './memory/ExecutionMemory';
+import { N8nPort } from './N8nPort';
 import type { NodeCall } from './NodeCall';
-import type { Claims, Operation, Run } from './Operation';
-import { triedItems } from './memory/retryOnFail';
-import { SharedTexts } from './SharedTexts';
+import type { Operation, Run } from './Operation';
+import { itemsOfAllTries, triedItems } from './retryOnFail';
 
-/** `Run` describes the members. */
+/** What happened to the items. `Run` describes the members. */
 export class NodeRun implements Run {
 	readonly items: Item[] = [];
-	readonly node: INode;
-	readonly cancelSignal: AbortSignal;
-	claims: Claims | undefined;
+	readonly tried: TriedItems;
+	readonly n8n: N8nPort;
 	stoppedBy: Failed | undefined;
 	endedBy: Failed | undefined;
-	readonly tried: TriedItems;
+	private memories: Memory[] = [];
 	private readonly stopController = new AbortController();
 	private readonly abandonController = new AbortController();
-	private readonly formRun: FormRun;
-	private readonly texts = new SharedTexts();
 
+	/** @param continueOnFail by default, n8n's setting "On Error" */
 	constructor(
 		readonly operation: Operation,
-		readonly call: NodeCall,
-		readonly continueOnFail = call.context.continueOnFail(),
+		call: NodeCall,
+		continueOnFail?: boolean,
 	) {
-		const { context, retryKey } = call;
-		this.node = context.getNode();
-		this.cancelSignal = context.getExecutionCancelSignal() ?? new AbortController().signal;
-		this.tried = triedItems(retryKey);
-		this.formRun = {
-			raw: call.raw,
-			timezone: context.getTimezone(),
-			startedAt: this.tried.startedAt,
-			context,
-			evaluators: new Map(),
-		};
+		this.tried = triedItems(call.retryKey);
+		this.n8n = new N8nPort(call, this.tried.startedAt, continueOnFail);
 		if (this.tried.endedBy) this.end(this.tried.endedBy);
 	}
 
-	get memories(): ExecutionMemory[] {
-		const { memory, parentMemory } = this.call;
-		return parentMemory ? [memory, parentMemory] : [memory];
-	}
-
-	get itemIndexes(): number[] {
-		return this.call.itemIndexes;
-	}
-
 	pendingBatches(): Batch[] {
-		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
+		const units = this.pendingUnits();
 		return this.operation.wire.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
-	}
-
-	get isCanceled(): boolean {
-		return this.cancelSignal.aborted;
-	}
-
-	form(itemIndex: number): Form {
-		const { call, texts } = this;
-		return new Form(this.operation.form.properties, {
-			run: this.formRun,
-			evaluate: (expression) =>
-				texts.share(expression, call.context.evaluateExpression(expression, itemIndex)),
-			plain: call.plain?.(itemIndex),
-			json: () => call.json(itemIndex),
-		});
 	}
 
 	get stopSignal(): AbortSignal {
@@ -95,11 +57,11 @@ export class NodeRun implements Run {
 	}
 
 	watchTimeout(): () => void {
-		const { call, node, tried } = this;
+		const { n8n, tried } = this;
 		const now = systemClock.timeOfDay();
-		const timeoutAt = executionTimeoutAt(call.context, tried.startedAt);
+		const timeoutAt = executionTimeoutAt(n8n.call.context, tried.startedAt);
 		if (timeoutAt === undefined) return () => {};
-		const waitsMs = waitsOfRetries(node, tried.count - 1);
+		const waitsMs = waitsOfRetries(n8n.node, tried.count - 1);
 		return watchTimeout(this, endBeforeTimeout(timeoutAt, now, waitsMs));
 	}
 
@@ -109,63 +71,110 @@ export class NodeRun implements Run {
 		this.stop();
 	}
 
-	/** Only this class writes the outcome of units. */
-	note(batch: Batch, outcome: Outcome): void {
-		for (const unit of batch.units) {
-			const merged = merge(unit.outcome, outcome);
-			if (merged !== unit.outcome) unit.batch = batch;
-			unit.outcome = merged;
-			unit.isPending = false;
+	askMemories(): void {
+		this.openMemories();
+		for (const memory of this.memories) {
+			this.refuse(memory.conflicts?.(recipientsOf(this.pendingUnits())));
+			const units = this.pendingUnits();
+			this.noteAnswers(units, memory.lookUp(recipientsOf(units)));
 		}
+	}
+
+	async claim({ units }: Batch): Promise<Unit[]> {
+		const unclaimed = units.filter((unit) => unit.isPending && !unit.isClaimed);
+		for (const memory of unclaimed.length > 0 ? this.memories : []) {
+			if (!memory.claim) continue;
+			const answers = await memory.claim(recipientsOf(unclaimed), this.stopSignal);
+			this.noteAnswers(unclaimed, answers);
+		}
+		for (const unit of unclaimed) if (unit.isPending) unit.claim();
+		return units.filter(isPending);
+	}
+
+	release({ units }: Batch): void {
+		const claimed = units.filter((unit) => unit.isClaimed);
+		for (const unit of claimed) unit.reopen();
+		this.tellMemories(claimed, undefined);
+	}
+
+	note(batch: Batch, outcome: Outcome): void {
+		for (const unit of batch.units) unit.end(outcome, batch);
 		// Before anything that could throw.
 		if (isFailed(outcome)) this.stopAfter(outcome);
-		this.endClaims(batch);
-		this.operation.features?.onOutcome?.(batch.units, outcome, this);
+		for (const [ending, units] of grouped(batch.units, (unit) => unit.outcome)) {
+			this.tellMemories(units, ending);
+		}
 	}
 
 	noteDoubt({ units }: Batch, failed: Failed): void {
-		if (failed.kind === 'inDoubt') for (const unit of units) unit.outcome = failed;
+		if (failed.kind === 'inDoubt') for (const unit of units) unit.keepDoubt(failed);
 	}
 
-	async unitsToSend({ units }: Batch): Promise<Unit[]> {
-		const pending = units.filter(isPending);
-		return this.claims ? await this.claims.claim(pending) : pending;
+	async closeMemories(): Promise<void> {
+		const known = knownOf(this.items);
+		const signal = AbortSignal.any([this.n8n.cancelSignal, this.abandonSignal]);
+		for (const memory of this.fromLast) await memory.close?.(known, signal);
 	}
 
-	endClaims({ units }: Batch): void {
-		for (const unit of units) this.claims?.end(unit);
+	leaveToRetry(): void {
+		const known = knownOf(itemsOfAllTries(this));
+		// It can end before it has asked them.
+		this.openMemories();
+		for (const memory of this.memories) memory.leave?.(known);
+	}
+
+	private openMemories(): void {
+		if (this.memories.length > 0) return;
+		const { value, wire } = this.operation;
+		const recipients = recipientsOf(itemsOfAllTries(this).flatMap(({ units }) => units));
+		if (recipients.length === 0) return;
+		this.memories = memoriesOf(recipients, this.n8n.call, { value, doubtTexts: wire.doubtTexts });
+	}
+
+	private refuse(conflicts: ReturnType<NonNullable<Memory['conflicts']>> = new Map()): void {
+		if (conflicts.size === 0) return;
+		for (const [position, item] of this.items.entries()) {
+			const [error] = item.units.flatMap(
+				({ recipient }) => (recipient && conflicts.get(recipient)) ?? [],
+			);
+			// A copy, because Retry On Fail keeps the item, and its next try asks again.
+			if (error) this.items[position] = { ...item, invalid: failedBy(error) };
+		}
+	}
+
+	private pendingUnits(): Unit[] {
+		return this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isPending)));
+	}
+
+	private noteAnswers(units: Unit[], answers: Answers): void {
+		const answered = grouped(units, ({ recipient }) => recipient && answers.get(recipient));
+		for (const [answer, together] of answered) if (answer) this.note({ units: together }, answer);
+	}
+
+	/** If another one throws, the last one, which claims, has learned of it. */
+	private get fromLast(): Memory[] {
+		return [...this.memories].reverse();
+	}
+
+	private tellMemories(units: Unit[], outcome: Outcome | undefined): void {
+		const recipients = recipientsOf(units);
+		if (recipients.length === 0) return;
+		for (const memory of this.fromLast) memory.note?.(recipients, outcome);
 	}
 
 	private stopAfter(failed: Failed): void {
-		if (failed.isSkipped || (this.continueOnFail && failed.scope !== 'run')) return;
+		if (failed.isSkipped || (this.n8n.continueOnFail && failed.scope !== 'run')) return;
 		this.stoppedBy ??= failed;
 		this.stop();
 	}
+}
 
-	addHint(message: string): void {
-		this.call.addHint(message);
-	}
+function recipientsOf(units: Unit[]): Recipient[] {
+	return units.flatMap(({ recipient }) => recipient ?? []);
+}
 
-	log(message: string): void {
-		this.call.context.logger.warn(message);
-	}
-
-	async connect(group: RequestGroup): Promise<ServiceClient | Failed> {
-		const options = this.requestOptions();
-		if (isFailed(options)) return options;
-		try {
-			return await createClient(this.call.context, group, options);
-		} catch (error) {
-			return failedBy(error);
-		}
-	}
-
-	private requestOptions(): RequestOptionsParameter | Failed {
-		try {
-			return this.call.setting('requestOptions') ?? {};
-		} catch (error) {
-			const reason = error instanceof Error ? error : new Error(String(error));
-			return failedBy(new ExpressionFailure('requestOptions', 'Request Options', reason));
-		}
-	}
+function knownOf(items: Item[]): Known[] {
+	return items
+		.flatMap(({ units }) => units)
+		.flatMap(({ recipient, outcome }) => (recipient && outcome ? [{ recipient, outcome }] : []));
 }

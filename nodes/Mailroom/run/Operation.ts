@@ -2,19 +2,17 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
-	INode,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
 import type { ServiceResponse } from '../service';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
-import type { RequestGroup } from '../transport/gate/RequestGroup';
-import type { Client, ServiceClient } from '../transport/ServiceClient';
+import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Item, TriedItems, Unit } from './Item';
-import type { ExecutionMemory } from './memory/ExecutionMemory';
-import type { NodeCall } from './NodeCall';
+import type { Identity } from '../neverTwice/Recipient';
+import type { N8nPort } from './N8nPort';
 
 interface Endpoint {
 	method: IHttpRequestMethods;
@@ -27,6 +25,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 	form: OperationForm<Values>;
 	wire: Wire<Values, Result>;
 	report: Report<Values, Result>;
+	/** Whom a unit reaches. Set if the operation must not do that twice: memories then know the unit by it. */
+	recipient?(values: Values): Identity;
 	features?: Features<Values>;
 }
 
@@ -100,9 +100,9 @@ export interface Report<Values = unknown, Result = unknown> {
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 }
 
-/** Hooks of a run for what only some operations do, such as wait for a reply or send once per key. */
+/** What only some operations do. */
 export interface Features<Values = unknown> {
-	/** Called when all items are read. May make items invalid, and note outcomes of units. */
+	/** Called when all items are read. May make items invalid. */
 	checkAll?(run: Run<Values>): void | Promise<void>;
 
 	/**
@@ -116,70 +116,52 @@ export interface Features<Values = unknown> {
 		run: Run<Values>,
 	): Promise<ReadonlyMap<Values, string>>;
 
-	/** Called for each outcome, with the units that share it. */
-	onOutcome?(units: Array<Unit<Values>>, outcome: Outcome, run: Run<Values>): void;
-
 	/** Wraps the whole call of the node. Not called in n8n's declarative engine. */
 	wrapCall?(context: IExecuteFunctions, callNode: CallNode): Promise<INodeExecutionData[]>;
 
 	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
 	wrapRun?(run: Run<Values>, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
-
-	/** Of an email. n8n's Retry does not send it again. */
-	recipient?(values: Values): Recipient;
-
-	/** Set if a history that outlives the execution decides whether the unit is sent. */
-	historyKey?(values: Values): string | undefined;
-
-	/** Called before the first request. May note outcomes of units. */
-	openClaims?(run: Run<Values>): Promise<Claims | undefined>;
 }
 
-/** A run as its report needs it: the items with their outcomes, and how the node is set. */
+/** A run as its report needs it: the items with their outcomes. */
 export interface ReportedRun<Values = unknown> {
 	readonly operation: Operation;
-	readonly call: NodeCall;
-	readonly node: INode;
+	readonly n8n: N8nPort;
 	readonly items: Array<Item<Values>>;
-	readonly itemIndexes: number[];
 	/** Items of all tries of this run. */
 	readonly tried: TriedItems;
-	readonly continueOnFail: boolean;
-	readonly isCanceled: boolean;
 	/** The failure that has ended the run early. */
 	readonly stoppedBy: Failed | undefined;
 	/** The same, if it is no failure of an item. */
 	readonly endedBy: Failed | undefined;
 
-	addHint(message: string): void;
-	log(message: string): void;
+	/** Before it ends with an error, after which n8n offers Retry. */
+	leaveToRetry(): void;
 }
 
 /** One try of the node, from its items to their outcomes. Tools have one item. */
 export interface Run<Values = unknown> extends ReportedRun<Values> {
-	/** n8n aborts it to cancel the execution. */
-	readonly cancelSignal: AbortSignal;
 	/** Aborted when requests in flight are given up, shortly before n8n would cancel the execution. */
 	readonly abandonSignal: AbortSignal;
 	/** Aborted when no more requests may start. */
 	readonly stopSignal: AbortSignal;
-	/** Memories of the execution, and of others that count as the same. */
-	readonly memories: ExecutionMemory[];
-	/** Undefined without claims. */
-	claims: Claims | undefined;
 
-	form(itemIndex: number): Form;
+	/** Before the first request. Notes what memories know of the units, and makes items invalid that must not be sent beside it. */
+	askMemories(): void;
 	/** Requests that are left to send, in item order. */
 	pendingBatches(): Array<Batch<Values>>;
-	connect(group: RequestGroup): Promise<ServiceClient | Failed>;
-	/** Leaves out what has an outcome. With a Send Once Key, it claims the units first. */
-	unitsToSend(batch: Batch): Promise<Unit[]>;
-	/** Without an outcome, claims are released. */
-	endClaims(batch: Batch): void;
+	/**
+	 * Right before a request, in the order of the requests.
+	 *
+	 * @returns the units to send; the others have an outcome, unless the run has ended
+	 */
+	claim(batch: Batch): Promise<Unit[]>;
 	/** Writes the outcome of units. A failure may end the run. */
 	note(batch: Batch, outcome: Outcome): void;
 	/** Keeps a doubt about a batch that is sent in parts: after a 503 and a 400, units that are not sent stay in doubt. */
 	noteDoubt(batch: Batch, failed: Failed): void;
+	/** Releases what is claimed and was certainly not sent. */
+	release(batch: Batch): void;
 	/** Starts no more requests. */
 	stop(): void;
 	abandon(): void;
@@ -187,6 +169,8 @@ export interface Run<Values = unknown> extends ReportedRun<Values> {
 	watchTimeout(): () => void;
 	/** Ends the run by a failure that concerns all its items. Requests in flight end by themselves. */
 	end(failed: Failed): void;
+	/** When no request is in flight, or the run is canceled. */
+	closeMemories(): Promise<void>;
 }
 
 /** By default, n8n's setting "On Error" decides whether a failed item comes out with its error. */
@@ -230,22 +214,4 @@ export interface Bulk<Values> {
 
 	/** Plural, such as "recipients". */
 	unitNoun: string;
-}
-
-export interface Recipient {
-	kind: 'contact' | 'list';
-	/** A normalized address, or the name of a list. */
-	name: string;
-	/** In histories of earlier versions, if it differs. */
-	formerName?: string;
-}
-
-/** Emails of a run that no other run may send meanwhile. */
-export interface Claims {
-	/** @returns the units to send; the others have an outcome, unless the run has ended */
-	claim(units: Unit[]): Promise<Unit[]>;
-	/** Called with each outcome, and when the unit has certainly none. */
-	end(unit: Unit): void;
-	/** Called when no request is in flight, or the run is canceled. */
-	finish(): Promise<void>;
 }

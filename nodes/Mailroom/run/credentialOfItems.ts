@@ -20,7 +20,7 @@ const OTHER_CREDENTIAL = new InvalidParameter(
  * only if the credential contains an expression on it, because that takes a query of n8n's database.
  */
 export async function refuseOtherCredentials(run: Run): Promise<void> {
-	const { context } = run.call;
+	const { context } = run.n8n.call;
 	if (run.items.length <= 1 || 'getItemIndex' in context) return;
 	const raw = await rawCredential(context, CREDENTIAL);
 	if (!Object.values(raw ?? {}).some(dependsOnItem)) return;
@@ -36,7 +36,7 @@ export async function refuseOtherCredentials(run: Run): Promise<void> {
 		// A copy, because Retry On Fail keeps the item.
 		if (!isSame) run.items[position] = { invalid: failedBy(OTHER_CREDENTIAL), ...item };
 		await eventLoop.ifDue();
-		if (run.isCanceled || run.endedBy) return;
+		if (run.n8n.isCanceled || run.endedBy) return;
 	}
 }
 

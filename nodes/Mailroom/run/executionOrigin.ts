@@ -8,6 +8,11 @@ const STARTED_BY_HAND = /\.(?:manualTrigger|manualChatTrigger|evaluationTrigger)
 
 const TRIGGER = /(?:Trigger|\.webhook|\.cron|\.interval|\.emailReadImap)$/;
 
+/** ID of the execution that has started this one as a sub-workflow. */
+export function parentOf(context: FormRun['context']): string | undefined {
+	return context.getExecutionContext?.()?.parentExecutionId;
+}
+
 /** Whether somebody tries out the workflow, or the one that started this sub-workflow: in n8n's editor, with its assistant or an agent. */
 export function isManual(context: FormRun['context']): boolean {
 	// Undefined in older versions of n8n. In a sub-workflow, the node that started the outermost execution.

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { RETRY_ADVICE } from '../wording';
 import { systemClock } from '../clock';
 import type { Failed } from '../transport/Outcome';
+import { parentOf } from './executionOrigin';
 import type { Run } from './Operation';
 
 // n8n cancels an execution that has reached its timeout: the account and the marks for Retry are lost, and the editor offers no Retry. So a
@@ -70,10 +71,11 @@ function timeoutAlmostReached(run: Run): Failed {
 	return { kind: 'notSent', problem, advice: adviceFor(run), scope: 'run', isBeforeRequest: true };
 }
 
-function adviceFor({ operation, call, continueOnFail }: Run): string {
+function adviceFor({ operation, n8n: { call, continueOnFail } }: Run): string {
 	const raise = 'raise the timeout in the settings of the workflow or of n8n';
-	const isContinued = operation.wire.idempotency === 'nonIdempotent' && call.retryMarks;
+	const isContinued = operation.wire.idempotency === 'nonIdempotent' && call.isRetried;
 	if (continueOnFail) return `Run the workflow with only the items that failed, or ${raise}.`;
-	if (!isContinued || call.parentMemory) return `Process fewer items, or ${raise}.`;
+	if (!isContinued || parentOf(call.context) !== undefined)
+		return `Process fewer items, or ${raise}.`;
 	return `For the rest, ${RETRY_ADVICE} To do more in one execution, ${raise}.`;
 }

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { entriesOfExecution } from '../neverTwice/newsletter/entriesOfExecution';
 import { abortable } from '../transport/abortable';
 import { abortIfCanceled, abortIfFailed } from './report/abortRun';
 import { checkItems } from './checkItems';
@@ -10,7 +11,7 @@ import { explainRejections } from './report/explainRejections';
 import { logThrown } from './report/thrown';
 import { sendBatches } from './send/sendBatches';
 
-/** By the data of the memory that the calls share. */
+/** By the data of the entries that the calls share. */
 const lastRuns = new WeakMap<object, Promise<unknown>>();
 
 /** Serializes the parallel calls of an agent, and the parallel sub-workflows of one execution. */
@@ -25,10 +26,10 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 
 async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 	if (!run.operation.wire.isSequential) return await runNow(run);
-	const { parentMemory, memory } = run.call;
-	const shared = (parentMemory ?? memory).data;
+	const shared = entriesOfExecution(run.n8n.call.context).at(-1)?.data ?? run;
 	const earlier = lastRuns.get(shared) ?? Promise.resolve();
-	const own = abortable(earlier, AbortSignal.any([run.cancelSignal, run.stopSignal])).then(
+	const { stopSignal, n8n } = run;
+	const own = abortable(earlier, AbortSignal.any([n8n.cancelSignal, stopSignal])).then(
 		async () => await runNow(run),
 	);
 	// A run that is canceled or has ended ends before those ahead of it.
@@ -42,13 +43,9 @@ async function runInTurn(run: Run): Promise<INodeExecutionData[]> {
 async function runNow(run: Run): Promise<INodeExecutionData[]> {
 	await take(run, async () => await checkItems(run));
 	abortIfCanceled(run);
-	await take(run, async () => {
-		run.claims = await run.operation.features?.openClaims?.(run);
-	});
-	abortIfCanceled(run);
 	abortIfFailed(run);
 	await take(run, async () => await sendBatches(run, run.pendingBatches()));
-	await finishClaims(run);
+	await closeMemories(run);
 	await explainRejections(run);
 	abortIfCanceled(run);
 	abortIfFailed(run);
@@ -65,13 +62,13 @@ async function take(run: Run, step: () => Promise<void>): Promise<void> {
 	} catch (error) {
 		run.end(failedBy(error));
 	}
-	if (run.endedBy && !run.isCanceled) failRest(run, run.endedBy);
+	if (run.endedBy && !run.n8n.isCanceled) failRest(run, run.endedBy);
 }
 
 /** The emails have their outcome, so a throw must not fail them. */
-async function finishClaims(run: Run): Promise<void> {
+async function closeMemories(run: Run): Promise<void> {
 	try {
-		await run.claims?.finish();
+		await run.closeMemories();
 	} catch (error) {
 		logThrown(run, error);
 	}

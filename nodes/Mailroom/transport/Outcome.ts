@@ -1,7 +1,7 @@
 import type { DoubtTexts } from './ServiceRequest';
 
 /** The only words for what happened to a request, a unit or an item, from the wire to the output. */
-export type Outcome<Result = unknown> = Accepted<Result> | AlreadySent | Failed;
+export type Outcome<Result = unknown> = Accepted<Result> | AlreadySent | LeftInDoubt | Failed;
 
 export interface Accepted<Result = unknown> {
 	kind: 'accepted';
@@ -11,10 +11,13 @@ export interface Accepted<Result = unknown> {
 }
 
 /** An earlier run has sent it, or may have, and "If in Doubt" skips it. */
-interface AlreadySent {
+export interface AlreadySent {
 	kind: 'alreadySent';
-	/** Set if n8n's Retry continues a failed run that has sent it, or may have. */
-	inFailedRun?: 'accepted' | 'inDoubt';
+}
+
+/** The failed run that n8n's Retry continues may have sent it. It's no failure of this run, which goes on without it. */
+export interface LeftInDoubt {
+	kind: 'leftInDoubt';
 }
 
 export interface Failed {
@@ -44,15 +47,9 @@ export function isFailed<T extends object>(outcome: T | Failed | undefined): out
 	return outcome !== undefined && 'kind' in outcome && FAILURES.includes(outcome.kind);
 }
 
-/** The service may or may not have acted. */
-export function isDoubtful(outcome: Outcome | undefined): boolean {
-	if (outcome?.kind === 'alreadySent') return outcome.inFailedRun === 'inDoubt';
-	return outcome?.kind === 'inDoubt';
-}
-
-/** n8n's Retry continues a failed run that has sent it, or may have. */
-export function isOfFailedRun(outcome: Outcome | undefined): boolean {
-	return outcome?.kind === 'alreadySent' && outcome.inFailedRun !== undefined;
+/** The service may or may not have acted, in this or an earlier run. */
+export function isInDoubt(outcome: Outcome | undefined): boolean {
+	return outcome?.kind === 'inDoubt' || outcome?.kind === 'leftInDoubt';
 }
 
 /** A later attempt that has not succeeded leaves a doubt as it was. */

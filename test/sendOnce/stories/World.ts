@@ -1,6 +1,6 @@
-import { dedupStore, type DedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
-import { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
-import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
+import { dedupStore, type DedupStore } from '../../../nodes/Mailroom/neverTwice/key/DedupStore';
+import { KeyedRun } from '../../../nodes/Mailroom/neverTwice/key/Claim';
+import { Ledger } from '../../../nodes/Mailroom/neverTwice/key/Ledger';
 import type { Clock } from '../../../nodes/Mailroom/clock';
 import { DeduplicationRow } from '../../support/DeduplicationRow';
 import { virtualClock } from '../../support/virtualClock';

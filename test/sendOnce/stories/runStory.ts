@@ -1,5 +1,5 @@
-import type { KeyedBatch } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
-import type { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
+import type { KeyedBatch } from '../../../nodes/Mailroom/neverTwice/key/KeyedBatch';
+import type { KeyedRun } from '../../../nodes/Mailroom/neverTwice/key/Claim';
 import { stateOf } from './stateOf';
 import type { Execution, Story } from './Story';
 import { World, type Process } from './World';

@@ -1,4 +1,4 @@
-import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/Entry';
+import { claimedValue, openValue } from '../../../nodes/Mailroom/neverTwice/key/Entry';
 import type { DeduplicationRow } from '../../support/DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';

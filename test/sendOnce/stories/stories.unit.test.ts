@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
-import { ClaimTable } from '../../../nodes/Mailroom/sendOnce/ClaimTable';
-import { claimValues } from '../../../nodes/Mailroom/sendOnce/Entry';
-import { Judge } from '../../../nodes/Mailroom/sendOnce/Judge';
-import type { KeyedBatch } from '../../../nodes/Mailroom/sendOnce/KeyedBatch';
-import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
+import { Claim } from '../../../nodes/Mailroom/neverTwice/key/Claim';
+import { ClaimTable } from '../../../nodes/Mailroom/neverTwice/key/ClaimTable';
+import { claimValues } from '../../../nodes/Mailroom/neverTwice/key/Entry';
+import { Judge } from '../../../nodes/Mailroom/neverTwice/key/Judge';
+import type { KeyedBatch } from '../../../nodes/Mailroom/neverTwice/key/KeyedBatch';
+import { Ledger } from '../../../nodes/Mailroom/neverTwice/key/Ledger';
 import { runStory } from './runStory';
 import { crowd, stories } from './Story';
 

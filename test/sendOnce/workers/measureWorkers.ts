@@ -1,6 +1,6 @@
-import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
-import { KeyedRun } from '../../../nodes/Mailroom/sendOnce/KeyedRun';
-import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
+import { dedupStore } from '../../../nodes/Mailroom/neverTwice/key/DedupStore';
+import { KeyedRun } from '../../../nodes/Mailroom/neverTwice/key/Claim';
+import { Ledger } from '../../../nodes/Mailroom/neverTwice/key/Ledger';
 import { DeduplicationRow } from '../../support/DeduplicationRow';
 import { randomFrom } from '../../support/randomFrom';
 import { virtualClock } from '../../support/virtualClock';

@@ -1,4 +1,5 @@
 import type { Operation } from '../../run/Operation';
+import { contactKey } from '../../parameters/emailAddress';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';
 
@@ -26,4 +27,5 @@ export const contactCreate: Operation<ContactInput> = {
 	},
 	report: createMany.report,
 	features: createMany.features,
+	recipient: ({ email }) => ({ kind: 'contact', name: contactKey(email) }),
 };

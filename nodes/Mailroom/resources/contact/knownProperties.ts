@@ -13,7 +13,7 @@ export const explainMappedProperties: Features<ContactInput>['explainRejections'
 ) => {
 	const none = new Map<ContactInput, string>();
 	const unsure = rejected.filter(({ customProperties }) => customProperties);
-	if (unsure.length === 0 || run.call.raw('dataMode') !== 'autoMapInputData') return none;
+	if (unsure.length === 0 || run.n8n.call.raw('dataMode') !== 'autoMapInputData') return none;
 	const known = await knownProperties(client);
 	if (known.length === 0) return none;
 	const advised = unsure.flatMap((contact) => {

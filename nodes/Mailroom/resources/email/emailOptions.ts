@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Report, Wire } from '../../run/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { sendOnceProperties, type KeyTexts } from '../../sendOnce/options';
+import { sendOnceProperties, type KeyTexts } from '../../neverTwice/key/options';
 import { ALLOW_ANY_TAG } from './assertTags';
 import { maxRecipientsProperty } from './maxRecipients/maxRecipients';
 

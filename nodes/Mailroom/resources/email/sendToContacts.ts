@@ -3,11 +3,9 @@ import { listProperty } from '../listChoice';
 import { packConsecutive } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
-import { readSendOnce } from '../../sendOnce/options';
-import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
+import { readSendOnce, type WithSendOnce } from '../../neverTwice/key/options';
 import type { ListEmail } from '../../service';
 import { bouncedAmong, bouncedHint, misspelledHint, severalEmailsHint } from './contactHints';
-import { contactRecipient } from './contactRecipient';
 import { allowsAnyTag } from './content';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRecipients';
@@ -129,16 +127,17 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			...(await otherTagsHint(accepted.map(({ values }) => values.email))),
 		],
 	},
+	recipient: ({ contactEmails: [address], sendOnce }) => ({
+		kind: 'contact',
+		name: contactKey(address),
+		sendOnce,
+	}),
 	features: {
 		// Before anything is sent.
 		checkAll: (run) => {
-			for (const hint of misspelledHint(run.items)) run.addHint(hint);
+			for (const hint of misspelledHint(run.items)) run.n8n.addHint(hint);
 			refuseTooManyRecipients(run);
 		},
-		...sendOnceBy({
-			recipient: (unit) => contactRecipient(unit.contactEmails[0]),
-			noun: 'recipients',
-		}),
 	},
 };
 

@@ -4,8 +4,9 @@ import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/values';
-import { readSendOnce } from '../../sendOnce/options';
-import { sendOnceBy } from '../../sendOnce/SendOnceClaims';
+import { readSendOnce } from '../../neverTwice/key/options';
+import { newsletterOf } from '../../neverTwice/newsletter/Newsletter';
+import { grouped } from '../../grouped';
 import type { ListEmail } from '../../service';
 import { LIST_ADVICE, listProperty } from '../listChoice';
 import { subscribersWhenChosen } from '../listTitles';
@@ -14,15 +15,9 @@ import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRe
 import { refusalOf, refuseLargeLists } from './maxRecipients/refuseLargeLists';
 import { emailSend, optionsProperty } from './emailOptions';
 import { contentAndDeliveryProperties, otherTagsHint, readListEmail, sendAtOf } from './listEmail';
-import {
-	assertMayMail,
-	sendInManualExecutionsProperty,
-	TEST_RECIPIENT,
-} from './newsletter/manualExecution';
-import { onceInExecution } from './newsletter/onceInExecution';
-import { distinctNewsletters, newsletterOf } from './newsletter/sameNewsletter';
-import { tellSubscribers } from './newsletter/tellSubscribers';
-import { sentHint, timesDifferHint, type ListNewsletter } from './newsletter/sentHint';
+import { assertMayMail, sendInManualExecutionsProperty, TEST_RECIPIENT } from './manualExecution';
+import { sentHint, timesDifferHint, type ListNewsletter } from './sentHint';
+import { tellSubscribers } from './tellSubscribers';
 
 interface ToList extends ListNewsletter, WithMaxRecipients, WithExpressions {
 	testRecipient: string | undefined;
@@ -97,7 +92,6 @@ export const sendToList: Operation<ToList> = {
 			const newsletter = newsletterOf({
 				email,
 				testRecipient,
-				sendOnceKey: sendOnce?.key,
 				mayDiffer: severalEmails === 'sendDifferent',
 			});
 			return {
@@ -127,7 +121,11 @@ export const sendToList: Operation<ToList> = {
 				: { url: '/email/contact', body: { ...email, contactEmail } },
 		perform: async (client, request, values) => refusalOf(values) ?? (await client.send(request)),
 		bulk: {
-			plan: distinctNewsletters,
+			// One email for each newsletter. Its first item decides on the time of delivery.
+			plan: (units) =>
+				[...grouped(units, ({ values }) => values.newsletter.digest).values()].map((same) => ({
+					units: same,
+				})),
 			unitNoun: 'emails',
 			sharedOutputHint: (itemCount) =>
 				`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
@@ -153,21 +151,18 @@ export const sendToList: Operation<ToList> = {
 			];
 		},
 	},
+	recipient: ({ email, testRecipient, newsletter, sendOnce }) => ({
+		...(testRecipient === undefined
+			? { kind: 'list', name: email.list }
+			: { kind: 'contact', name: contactKey(testRecipient) }),
+		newsletter,
+		sendOnce,
+	}),
 	features: {
-		...onceInExecution,
 		checkAll: async (run) => {
-			onceInExecution.checkAll(run);
 			await tellSubscribers(run);
 			await refuseLargeLists(run);
 		},
-		...sendOnceBy({
-			recipient: ({ email, testRecipient }) =>
-				testRecipient === undefined
-					? { kind: 'list', name: email.list }
-					: { kind: 'contact', name: contactKey(testRecipient) },
-			emailDigest: ({ newsletter }) => newsletter.textDigest,
-			noun: 'lists',
-		}),
 	},
 };
 

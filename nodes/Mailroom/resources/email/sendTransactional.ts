@@ -1,11 +1,9 @@
 import type { AcceptedUnit, Operation } from '../../run/Operation';
-import { addressOf, recipient } from '../../parameters/emailAddress';
+import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../wording';
-import { readSendOnce } from '../../sendOnce/options';
-import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
+import { readSendOnce, type WithSendOnce } from '../../neverTwice/key/options';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
-import { contactRecipient } from './contactRecipient';
 import { emptyExpressions, emptyExpressionsHint, type WithExpressions } from './emptyExpressions';
 import { readMaxRecipients, type WithMaxRecipients } from './maxRecipients/maxRecipients';
 import { refuseTooManyRecipients } from './maxRecipients/refuseTooManyRecipients';
@@ -51,13 +49,12 @@ export const sendTransactional: Operation<Transactional> = {
 		output: ({ email }) => ({ success: true, to: email.to }),
 		hint: (accepted) => [...tagsInValuesHint(accepted), ...emptyExpressionsHint(accepted)],
 	},
-	features: {
-		checkAll: refuseTooManyRecipients,
-		...sendOnceBy({
-			recipient: ({ email }) => contactRecipient(addressOf(email.to)),
-			noun: 'recipients',
-		}),
-	},
+	recipient: ({ email, sendOnce }) => ({
+		kind: 'contact',
+		name: contactKey(addressOf(email.to)),
+		sendOnce,
+	}),
+	features: { checkAll: refuseTooManyRecipients },
 };
 
 function tagsInValuesHint(accepted: Array<AcceptedUnit<Transactional>>): string[] {

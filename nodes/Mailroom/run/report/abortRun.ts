@@ -1,29 +1,29 @@
 import type { ReportedRun } from '../Operation';
 import { NodeOperationError } from 'n8n-workflow';
 import { joinSentences } from '../../wording';
-import { isDoubtful, type Failed } from '../../transport/Outcome';
+import { isInDoubt, type Failed } from '../../transport/Outcome';
 import { accountOf } from './account';
 import { explainInvalidItems } from './invalidItems';
 import { itemError, nodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from '../Item';
-import { rememberForExecutionRetry } from '../memory/executionRetry';
 
 export function abortIfCanceled(run: ReportedRun): void {
-	if (!run.isCanceled) return;
+	if (!run.n8n.isCanceled) return;
 	// n8n recognizes a cancellation by this word.
-	endRun(new NodeOperationError(run.node, 'The execution was canceled'), run);
+	endRun(new NodeOperationError(run.n8n.node, 'The execution was canceled'), run);
 }
 
 /** With "Stop", throws the error of the first failed item. */
 export function abortIfFailed(run: ReportedRun): void {
-	if (run.continueOnFail) return;
+	if (run.n8n.continueOnFail) return;
 	const item = run.items.find(stopsRun);
 	if (!item) return;
 	const { endedBy } = run;
-	if (endedBy && endedBy === run.stoppedBy)
-		endRun(nodeError(withDoubt(endedBy, run), run.node), run);
+	if (endedBy && endedBy === run.stoppedBy) {
+		endRun(nodeError(withDoubt(endedBy, run), run.n8n.node), run);
+	}
 	const error = itemError(run, item);
-	const total = run.itemIndexes.length;
+	const total = run.n8n.itemIndexes.length;
 	const invalid = run.items.filter((one) => one.invalid !== undefined);
 	// n8n's editor would also show this index, which starts at 0.
 	if (total > 1) delete error.context.itemIndex;
@@ -36,9 +36,9 @@ export function abortIfFailed(run: ReportedRun): void {
 
 /** Requests that were in flight are in doubt. */
 function withDoubt(failed: Failed, { items, operation }: ReportedRun): Failed {
-	const isInDoubt = items.some(({ units }) => units.some(({ outcome }) => isDoubtful(outcome)));
+	const leavesDoubt = items.some(({ units }) => units.some(({ outcome }) => isInDoubt(outcome)));
 	const { doubtTexts } = operation.wire;
-	if (!isInDoubt || !doubtTexts) return failed;
+	if (!leavesDoubt || !doubtTexts) return failed;
 	const advice = `For those in doubt: ${doubtTexts.advice}`;
 	return { ...failed, advice: joinSentences(failed.advice, advice) };
 }
@@ -62,11 +62,11 @@ export function hasEndedRun(error: unknown): boolean {
 /** Leaves the marks for n8n's Retry, and throws the error with the account. Also logs the account, because n8n drops some errors. */
 export function endRun(error: Error, run: ReportedRun): never {
 	ends.add(error);
-	rememberForExecutionRetry(run);
-	if (run.itemIndexes.length > 1) {
+	run.leaveToRetry();
+	if (run.n8n.itemIndexes.length > 1) {
 		const account = accountOf(run);
 		error.message += ` ${account}`;
-		run.log(`The node "${run.node.name}" ended early ${account}`);
+		run.n8n.log(`The node "${run.n8n.node.name}" ended early ${account}`);
 	}
 	throw error;
 }

@@ -1,12 +1,12 @@
-import { itemsOfAllTries } from '../memory/retryOnFail';
-import type { Operation, ReportedRun } from '../Operation';
-import { isDoubtful, type Outcome } from '../../transport/Outcome';
+import { itemsOfAllTries } from '../retryOnFail';
+import type { ReportedRun } from '../Operation';
+import type { Outcome } from '../../transport/Outcome';
 import type { Item, Unit } from '../Item';
 
 const MAX_LENGTH = 300;
 
 /** `notTried`: an earlier run may have sent the unit, and this one has not looked it up. */
-export type Status = Outcome['kind'] | 'notTried';
+export type Status = Exclude<Outcome['kind'], 'leftInDoubt'> | 'notTried';
 
 /** In the order of the account. `done` is "sent", "saved" or "done". */
 function wordsFor(done: string): Record<Status, string> {
@@ -22,9 +22,9 @@ function wordsFor(done: string): Record<Status, string> {
 
 /** Such as `(items 1-100 accepted; 101-200 in doubt)`. */
 export function accountOf(run: ReportedRun): string {
-	const { operation, itemIndexes } = run;
-	const statuses = new Array<Status>(itemIndexes.length).fill('notSent');
-	for (const item of itemsOfAllTries(run)) statuses[item.index] = statusOf(item, operation);
+	const { operation, n8n } = run;
+	const statuses = new Array<Status>(n8n.itemIndexes.length).fill('notSent');
+	for (const item of itemsOfAllTries(run)) statuses[item.index] = statusOf(item);
 	return summarize(statuses, operation.report.doneWord);
 }
 
@@ -39,8 +39,8 @@ export function summarize(statuses: Status[], done = 'done'): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-export function statusOf({ units }: Item, operation: Operation): Status {
-	const statuses = new Set(units.map((unit) => statusOfUnit(unit, operation)));
+export function statusOf({ units }: Item): Status {
+	const statuses = new Set(units.map(statusOfUnit));
 	const [status = 'notSent'] = statuses;
 	if (statuses.size <= 1) return status;
 	const has = (...some: Status[]) => some.some((one) => statuses.has(one));
@@ -48,12 +48,10 @@ export function statusOf({ units }: Item, operation: Operation): Status {
 	return has('inDoubt', 'rejected', 'notSent', 'notTried') ? 'inDoubt' : 'accepted';
 }
 
-export function statusOfUnit({ outcome, values }: Unit, { features }: Operation): Status {
+export function statusOfUnit({ outcome, recipient }: Unit): Status {
 	const isBeforeLookUp = !outcome || (outcome.kind === 'notSent' && outcome.isBeforeRequest);
-	const hasKey = features?.historyKey?.(values) !== undefined;
-	if (hasKey && isBeforeLookUp) return 'notTried';
-	if (!outcome) return 'notSent';
-	return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
+	if (isBeforeLookUp) return recipient?.sendOnce ? 'notTried' : 'notSent';
+	return outcome.kind === 'leftInDoubt' ? 'inDoubt' : outcome.kind;
 }
 
 function rangesOf(statuses: Status[], wanted: string): string[] {

@@ -63,7 +63,7 @@ export function statusByRecipient(operation: Operation, { units }: Item, failed:
 	const { wire, report } = operation;
 	const { bulk } = wire;
 	if (!bulk?.unitName || units.length === 1) return '';
-	const byStatus = grouped(units, (unit) => statusOfUnit(unit, operation));
+	const byStatus = grouped(units, statusOfUnit);
 	const having = (...some: Status[]) => some.flatMap((status) => byStatus.get(status) ?? []);
 	const named = (label: string, some: Unit[]) => unitsNamed(label, some, bulk);
 

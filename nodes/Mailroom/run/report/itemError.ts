@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { forNoRetry, joinSentences } from '../../wording';
+import { parentOf } from '../executionOrigin';
 import type { Failed } from '../../transport/Outcome';
 import { statusByRecipient, withBatchNote } from './batchNotes';
 import { failedBy } from '../failedBy';
@@ -22,7 +23,8 @@ interface ErrorPlace {
 
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: ReportedRun, item: Item): NodeError {
-	const { node, continueOnFail, operation } = run;
+	const { operation } = run;
+	const { node, continueOnFail } = run.n8n;
 	const { failed = failedBy(undefined), batch } = failureOf(item) ?? {};
 	const isOneText = continueOnFail || isTool(node);
 	const { advice } = failed;
@@ -35,9 +37,9 @@ export function itemError(run: ReportedRun, item: Item): NodeError {
 }
 
 /** With a Send Once Key, "If in Doubt" decides. The Retry of a parent runs its sub-workflows anew. */
-function skippedByRetry({ call, operation }: ReportedRun, { units }: Item): boolean {
-	const hasKey = units.some(({ values }) => operation.features?.historyKey?.(values) !== undefined);
-	return !hasKey && call.retryMarks !== undefined && call.parentMemory === undefined;
+function skippedByRetry({ n8n: { call } }: ReportedRun, { units }: Item): boolean {
+	const hasKey = units.some(({ recipient }) => recipient?.sendOnce);
+	return !hasKey && call.isRetried && parentOf(call.context) === undefined;
 }
 
 /** After `Retry-After`. */

@@ -3,7 +3,7 @@ import { grouped } from '../../grouped';
 import { EventLoopYield } from '../EventLoopYield';
 import { itemError } from './itemError';
 import { itemsAfterThrow, logThrown } from './thrown';
-import { isDoubtful } from '../../transport/Outcome';
+import { isInDoubt } from '../../transport/Outcome';
 import { failureOf, type Item, type Unit } from '../Item';
 import { skippedUnits, tellSkipped } from './skipped';
 import type { Report, ReportedRun } from '../Operation';
@@ -21,7 +21,7 @@ export async function outputItems(run: ReportedRun): Promise<INodeExecutionData[
 		for (const one of outputOrError(run, items)) output.push(one);
 		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
-		if (run.isCanceled) break;
+		if (run.n8n.isCanceled) break;
 	}
 	return output;
 }
@@ -33,12 +33,13 @@ async function addHints(run: ReportedRun): Promise<void> {
 		),
 	);
 	if (accepted.length === 0) return;
-	for (const hint of (await run.operation.report.hint?.(accepted)) ?? []) run.addHint(hint);
+	for (const hint of (await run.operation.report.hint?.(accepted)) ?? []) run.n8n.addHint(hint);
 }
 
 /** Items of a newsletter that went out in one email come out together, with a hint. Others come out alone. */
 function itemsByOutput(run: ReportedRun): Item[][] {
-	const { operation, node, items } = run;
+	const { operation, items } = run;
+	const { node } = run.n8n;
 	const { sharedOutputHint } = operation.wire.bulk ?? {};
 	if (!sharedOutputHint) return items.map((item) => [item]);
 	const groups = grouped(items, (item) => {
@@ -48,7 +49,7 @@ function itemsByOutput(run: ReportedRun): Item[][] {
 	});
 	for (const group of groups.values()) {
 		const isSent = group[0].units.at(0)?.outcome?.kind === 'accepted';
-		if (group.length > 1 && isSent) run.addHint(sharedOutputHint(group.length));
+		if (group.length > 1 && isSent) run.n8n.addHint(sharedOutputHint(group.length));
 	}
 	return [...groups.values()];
 }
@@ -58,7 +59,7 @@ function outputOrError(run: ReportedRun, items: Item[]): INodeExecutionData[] {
 		return outputOf(run, items);
 	} catch (error) {
 		const itemIndexes = items.map(({ index }) => index);
-		return itemsAfterThrow(error, run.call.context, { itemIndexes, run });
+		return itemsAfterThrow(error, run.n8n.call.context, { itemIndexes, run });
 	}
 }
 
@@ -70,12 +71,12 @@ function outputOf(run: ReportedRun, items: Item[]): INodeExecutionData[] {
 	const pairedItem = sources.length === 1 ? sources[0] : sources;
 	const { failed: failure } = failureOf(item) ?? {};
 	// Nothing that runs next may take it for sent.
-	if (failure?.isSkipped && !run.continueOnFail) return [];
+	if (failure?.isSkipped && !run.n8n.continueOnFail) return [];
 	if (!failure) return recordsOf(item, report).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
 	// n8n adds the input fields only if there is no error object.
-	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
+	return [run.n8n.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 
 /** Empty if the run has ended before the item had an outcome. */
@@ -85,15 +86,15 @@ function recordsOf({ values, units }: Item, report: Report): IDataObject[] {
 	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);
 	const records = [report.output(values, last?.result, last?.at)].flat();
 	const added = { ...alreadySentFields(units, report), ...rejectedFields(values, units, report) };
-	const isInDoubt = outcomes.some(isDoubtful);
+	const leavesDoubt = outcomes.some(isInDoubt);
 	return records
 		.map((record) => ({ ...record, ...added }))
-		.map((record) => (isInDoubt ? asInDoubt(record) : record));
+		.map((record) => (leavesDoubt ? asInDoubt(record) : record));
 }
 
 function alreadySentFields(units: Unit[], { alreadySent }: Report): IDataObject {
 	const sent = units
-		.filter(({ outcome }) => outcome?.kind === 'alreadySent' && !isDoubtful(outcome))
+		.filter(({ outcome }) => outcome?.kind === 'alreadySent')
 		.map(({ values }) => values);
 	return sent.length === 0 ? {} : (alreadySent?.(sent) ?? { alreadySent: true });
 }

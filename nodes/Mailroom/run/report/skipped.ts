@@ -24,8 +24,8 @@ export function tellSkipped(run: ReportedRun): void {
 	const names = skipped.map(({ values }) => bulk?.unitName?.(values) ?? '');
 	const named = firstOf(names, MAX_NAMED);
 	const [{ reason }] = skipped;
-	run.addHint(`Skipped ${some}, because the service rejected them: ${named}. ${reason}`);
-	run.log(
-		`The node "${run.node.name}" skipped ${some}, because the service rejected them: ${named}`,
+	run.n8n.addHint(`Skipped ${some}, because the service rejected them: ${named}. ${reason}`);
+	run.n8n.log(
+		`The node "${run.n8n.node.name}" skipped ${some}, because the service rejected them: ${named}`,
 	);
 }

@@ -14,7 +14,7 @@ type ThrownIn = Pick<IExecuteFunctions, 'continueOnFail' | 'getExecutionCancelSi
 
 export function logThrown(run: ReportedRun, error: unknown): void {
 	const { problem } = failedBy(error);
-	run.log(`The node "${run.node.name}" stopped unexpectedly: ${withoutAddresses(problem)}`);
+	run.n8n.log(`The node "${run.n8n.node.name}" stopped unexpectedly: ${withoutAddresses(problem)}`);
 }
 
 /**
@@ -29,22 +29,22 @@ export function itemsAfterThrow(
 	{
 		itemIndexes,
 		run,
-		continueOnFail = run?.continueOnFail ?? context.continueOnFail(),
+		continueOnFail = run?.n8n.continueOnFail ?? context.continueOnFail(),
 	}: { itemIndexes: number[]; run?: ReportedRun; continueOnFail?: boolean },
 ): INodeExecutionData[] {
 	if (hasEndedRun(error) || context.getExecutionCancelSignal()?.aborted) throw error;
 	if (!continueOnFail) {
 		if (!run) throw error;
-		endRun(nodeError(failedBy(error), run.node), run);
+		endRun(nodeError(failedBy(error), run.n8n.node), run);
 	}
 	return itemIndexes.map((itemIndex) => {
 		const failed = failureAfterThrow(error, itemIndex, run);
 		const pairedItem = { item: itemIndex };
 		if (!run) return { json: { error: joinSentences(failed.problem, failed.advice) }, pairedItem };
-		const shown = nodeError(failed, run.node, { itemIndex, isOneText: true });
+		const shown = nodeError(failed, run.n8n.node, { itemIndex, isOneText: true });
 		const item = { json: { error: shown.message }, pairedItem };
 		// n8n adds the input fields only if there is no error object.
-		return run.node.onError === 'continueErrorOutput' ? item : { ...item, error: shown };
+		return run.n8n.node.onError === 'continueErrorOutput' ? item : { ...item, error: shown };
 	});
 }
 
@@ -52,7 +52,7 @@ export function itemsAfterThrow(
 function failureAfterThrow(error: unknown, itemIndex: number, run?: ReportedRun): Failed {
 	const failed = failedBy(error);
 	const item = run?.items.find(({ index }) => index === itemIndex);
-	const status = item && run && statusOf(item, run.operation);
+	const status = item && run && statusOf(item);
 	if (status === 'inDoubt') return { ...failed, doubt: run?.operation.wire.doubtTexts };
 	if (status !== 'accepted' && status !== 'alreadySent') return failed;
 	const problem = `The service has accepted the item, but the node couldn't return its result: ${failed.problem}`;

@@ -75,7 +75,7 @@ export class BatchSender {
 	private async attempt(planned: Batch, startHold?: StartHold): Promise<Rejection | undefined> {
 		const { run } = this;
 		// Nothing may be awaited before, so that batches are claimed in their order.
-		const batch = { units: await run.unitsToSend(planned) };
+		const batch = { units: await run.claim(planned) };
 		await startHold?.previousStarted;
 		if (batch.units.length === 0 || run.stopSignal.aborted) return undefined;
 		const holds = this.holds(batch, startHold);
@@ -95,7 +95,7 @@ export class BatchSender {
 			return this.noteUnlessSplit(batch, outcome);
 		} catch (error) {
 			const doubt = thrownAfterRequest(error, run.operation.wire);
-			run.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
+			run.n8n.log(`The outcome of a request wasn't fully noted. ${doubt.problem}`);
 			const units = batch.units.filter(isPending);
 			if (units.length > 0) run.note({ units }, isFailed(outcome) ? outcome : doubt);
 			return undefined;
@@ -128,7 +128,7 @@ export class BatchSender {
 	}
 
 	private holds(batch: Batch, startHold?: StartHold): Hold[] {
-		const mayStop = !this.run.continueOnFail && !this.skips(batch);
+		const mayStop = !this.run.n8n.continueOnFail && !this.skips(batch);
 		return [
 			...(startHold && mayStop ? [this.splitHold] : []),
 			// Last, as only a request that leaves lets the next batch start.

@@ -12,16 +12,18 @@ import { StartOrder, type StartHold } from './StartOrder';
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
 	try {
-		await abortable(sendAll(run, batches), run.cancelSignal);
+		await abortable(sendAll(run, batches), run.n8n.cancelSignal);
 	} finally {
 		run.stop();
 	}
-	if (run.isCanceled) {
+	if (run.n8n.isCanceled) {
 		// Requests in flight handle a cancellation first. If one takes longer, its claims must stay.
 		await systemClock.sleep(0);
 		return;
 	}
-	if (run.stoppedBy && !run.endedBy && run.continueOnFail) failPending(run, batches, run.stoppedBy);
+	if (run.stoppedBy && !run.endedBy && run.n8n.continueOnFail) {
+		failPending(run, batches, run.stoppedBy);
+	}
 }
 
 /** A failure that concerns the whole run has ended it. */
@@ -33,7 +35,7 @@ function failPending(run: Run, batches: Batch[], { problem, advice }: Failed): v
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 	const { stopSignal, abandonSignal } = run;
-	const connecting = run.connect(new RequestGroup(stopSignal, { abandonSignal }));
+	const connecting = run.n8n.connect(new RequestGroup(stopSignal, { abandonSignal }));
 	const client = await abortable(connecting, stopSignal);
 	if (!client) return;
 	if (isFailed(client)) {
@@ -70,6 +72,6 @@ async function sendNoted(
 		const units = batch.units.filter(isPending);
 		if (units.length > 0) run.note({ units }, failedBy(error));
 	} finally {
-		run.endClaims(batch);
+		run.release(batch);
 	}
 }

@@ -4,8 +4,8 @@ import type { Run } from '../../../run/Operation';
 import { joinSentences, shown } from '../../../wording';
 import { abortable } from '../../../transport/abortable';
 import { isFailed, type Failed } from '../../../transport/Outcome';
-import type { ListNewsletter } from '../newsletter/sentHint';
-import { readSubscribers, type Subscribers } from '../newsletter/subscribers';
+import type { ListNewsletter } from '../sentHint';
+import { readSubscribers, type Subscribers } from '../subscribers';
 import { beyondLimit, type WithMaxRecipients } from './maxRecipients';
 
 type Limited = ListNewsletter & WithMaxRecipients;
@@ -23,7 +23,7 @@ export async function refuseLargeLists(run: Run<Limited>): Promise<void> {
 	const isLimited = ({ isPending, values }: Unit<Limited>) =>
 		isPending && values.maxRecipients !== undefined && !values.newsletter.isTest;
 	if (!run.items.some((item) => !item.invalid && item.units.some(isLimited))) return;
-	const signal = AbortSignal.any([run.cancelSignal, run.stopSignal]);
+	const signal = AbortSignal.any([run.n8n.cancelSignal, run.stopSignal]);
 	const subscribers = await abortable(readSubscribers(run, signal), signal).catch(failedBy);
 	// The run has ended.
 	if (!subscribers) return;

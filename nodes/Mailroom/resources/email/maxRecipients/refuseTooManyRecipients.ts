@@ -1,6 +1,6 @@
 import { failedBy } from '../../../run/failedBy';
 import { isPending } from '../../../run/Item';
-import { countRecipients } from '../../../run/memory/recipientCount';
+import { countRecipients } from '../../../neverTwice/recipientCount';
 import type { Run } from '../../../run/Operation';
 import { beyondLimit, type WithMaxRecipients } from './maxRecipients';
 
@@ -9,13 +9,12 @@ import { beyondLimit, type WithMaxRecipients } from './maxRecipients';
  * because nobody knows which recipients were meant.
  */
 export function refuseTooManyRecipients(run: Run<WithMaxRecipients>): void {
-	const { recipient } = run.operation.features ?? {};
 	const units = run.items.flatMap((item) => (item.invalid ? [] : item.units));
 	const limits = units.flatMap(({ values }) => values.maxRecipients ?? []);
-	if (!recipient || limits.length === 0) return;
+	if (limits.length === 0) return;
 	const limit = limits.reduce((least, one) => Math.min(least, one));
-	const names = new Set(units.map(({ values }) => recipient(values).name));
-	const { count, keep } = countRecipients(run.call, 'recipients', [...names]);
+	const names = new Set(units.flatMap(({ recipient }) => recipient?.name ?? []));
+	const { count, keep } = countRecipients(run.n8n.call, 'recipients', [...names]);
 	if (count <= limit) return keep();
 	const recipients = `there are ${count.toLocaleString('en-US')} recipients`;
 	const invalid = failedBy(beyondLimit(limit, recipients));

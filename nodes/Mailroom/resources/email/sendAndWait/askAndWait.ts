@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ExecutionEntries } from '../../../ExecutionEntries';
 import { passOnInstead } from '../../../n8nInternals';
 import { abortIfFailed } from '../../../run/report/abortRun';
 import { failedBy } from '../../../run/failedBy';
@@ -9,7 +10,6 @@ import { outputItems } from '../../../run/report/outputItems';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { joinSentences } from '../../../wording';
 import { systemClock } from '../../../clock';
-import { isDoubtful } from '../../../transport/Outcome';
 import type { Reach } from './askEach';
 import { LIMIT_WAIT_TIME } from './limitWaitTime';
 import { expiredOutput, QUESTION, type Question } from './Question';
@@ -29,7 +29,7 @@ export async function askAndWait(
 	send: Send,
 ): Promise<INodeExecutionData[]> {
 	// n8n's type for a node that asks before an agent's tool runs.
-	const isReview = run.node.type.endsWith('HitlTool');
+	const isReview = run.n8n.node.type.endsWith('HitlTool');
 	const sendQuestion = async () => await sendInTime(run, send);
 	const output = isReview ? await sendToReviewer(run, sendQuestion) : await sendQuestion();
 	const asked = askedIn(run);
@@ -37,7 +37,7 @@ export async function askAndWait(
 	const { question, until } = asked;
 	const limit = until();
 	const stored = { ...question, ...reachIn(run), until: limit.getTime() } satisfies Question;
-	run.call.memory.set(QUESTION, JSON.stringify(stored));
+	ExecutionEntries.in(context).set(QUESTION, JSON.stringify(stored));
 	await context.putExecutionToWait(limit);
 	const json = isReview ? feedback(NO_DECISION) : expiredOutput(question);
 	// After the time limit, n8n skips the node and passes on its input. A reply replaces it.
@@ -74,14 +74,14 @@ function reachIn(run: Run<WithQuestion>): Reach | undefined {
 async function sendToReviewer(run: Run<WithQuestion>, send: Send): Promise<INodeExecutionData[]> {
 	const failureOfReview = () => run.items.map(failureOf).at(0);
 	const output = await send().catch((error: Error) => {
-		const isStopped = run.node.onError === 'stopWorkflow' || run.isCanceled;
+		const isStopped = run.n8n.node.onError === 'stopWorkflow' || run.n8n.isCanceled;
 		if (isStopped || !failureOfReview()) throw error;
 		return [];
 	});
 	if (!failureOfReview()) return output;
 	const { message } = itemError(run, run.items[0]);
 	const isAsked = run.items[0].units.some(
-		({ outcome }) => outcome?.kind === 'accepted' || isDoubtful(outcome),
+		({ outcome }) => outcome?.kind === 'accepted' || outcome?.kind === 'inDoubt',
 	);
 	const problem = isAsked
 		? "No decision counts, and the tool didn't run."
