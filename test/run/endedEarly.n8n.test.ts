@@ -90,8 +90,9 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (
 
 		expect(status).toBe('canceled');
 		const log = (await readFile(n8n.logFile, 'utf8')).slice(logged.length);
-		const [account = ''] = /\(items [^()]*\)/.exec(log) ?? [];
-		expectTrue(account);
+		// Tests of other files, which share this n8n, log accounts of fewer items.
+		const accounts = log.match(/\(items [^()]*\)/g) ?? [];
+		expectTrue(accounts.find((account) => account.includes(`${ITEM_COUNT}`)) ?? '');
 		expect(log).not.toContain(items[0].email);
 		expect((await answer).status).toBe(500);
 	});
